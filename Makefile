@@ -1,0 +1,79 @@
+# youjin: `make demo` sets up and runs the product with no camera attached; `make test` sets up and runs the tests.
+.POSIX:
+PYTHON = python3
+VENV = .venv
+BIN = $(VENV)/bin
+# pip is quiet, and does not ask the network for a newer pip
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PORT = 8000
+PYTEST_FLAGS =
+
+.PHONY: help demo test test-slow test-train check format lint types bench translations clean setup setup-test setup-train
+help:
+	@echo "make demo        set up, then play the drawn table: open http://127.0.0.1:$(PORT)/"
+	@echo "make test        set up, then run all tests (needs no torch)"
+	@echo "make test-slow   the long exhaustive checks against the brute-force reference"
+	@echo "make test-train  tests of training and export (installs torch and ultralytics)"
+	@echo "make check       format, lint, types, tests"
+	@echo "make bench       speed and accuracy, beside other packages"
+	@echo "make clean       remove the virtual environment and caches"
+
+demo: setup
+	$(BIN)/youjin serve --source demo --port $(PORT)
+
+test: setup-test
+	$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+test-slow: setup-test
+	$(BIN)/python -m pytest -m slow $(PYTEST_FLAGS)
+
+test-train: setup-train
+	OMP_NUM_THREADS=2 $(BIN)/python -m pytest -m train $(PYTEST_FLAGS)
+
+check: lint types test
+
+format: setup-test
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lint: setup-test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: setup-test
+	$(BIN)/mypy
+
+bench: $(VENV)/.bench
+	$(BIN)/python tests/bench/bench_engine.py
+	$(BIN)/python tests/bench/bench_vision.py
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov build dist
+
+# What is installed is remembered in empty files, so that a second `make` starts at once.
+setup: $(VENV)/.run
+setup-test: $(VENV)/.test
+setup-train: $(VENV)/.train
+
+$(VENV)/.venv:
+	.ci/system-packages run
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "youjin needs Python 3.11 or newer; this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(VENV)/.run: $(VENV)/.venv pyproject.toml
+	$(PIP) --editable .
+	touch $@
+
+$(VENV)/.test: $(VENV)/.venv pyproject.toml
+	.ci/system-packages test
+	$(PIP) --editable '.[dev]'
+	touch $@ $(VENV)/.run
+
+$(VENV)/.train: $(VENV)/.test pyproject.toml
+	$(PIP) --editable '.[dev,train]'
+	touch $@
+
+$(VENV)/.bench: $(VENV)/.test pyproject.toml
+	$(PIP) --editable '.[dev,bench]'
+	touch $@
