@@ -1,0 +1,16 @@
+"""The games, by the name a record gives in ``rules``. A further game is one module and one line here."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from engine.rules.base import RuleSet
+from engine.rules.xiamen import Xiamen
+
+#: Every game by name.
+GAMES: Final[dict[str, RuleSet[Any]]] = {
+    game.name: game
+    for game in (
+        Xiamen(),
+    )
+}
