@@ -1,0 +1,254 @@
+"""Finding tiles: a YOLO over the whole picture, then a second, closer look where tiles are small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import cv2
+import numpy as np
+
+from engine.text import Text
+from vision.detections import iou
+from vision.rows import group_rows
+from vision.runtime import ModelError, session
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Boxes = NDArray[np.float32]
+
+STRIDE = 32
+"""The network's input must be a multiple of this, both ways."""
+
+LOOK = 640
+"""Longer side of the first look, in pixels of the network's input."""
+
+WIDE_LOOK = 1280
+"""Longer side of the look at large photos in which tiles come out small."""
+
+SMALL = 30
+"""A tile whose longer side is shorter than this many pixels of the network's input deserves a closer look."""
+
+READABLE = 56
+"""Longer side of a tile, in pixels of the network's input, that a closer look aims at."""
+
+CONFIDENCE = 0.3
+OVERLAP = 0.55
+"""Two finds with more intersection over union than this are one tile."""
+
+
+class Finder(Protocol):
+    """What runs the network."""
+
+    def __call__(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(1, 3, H, W) RGB 0 to 1 to (4 + classes, anchors): centre x, y, width, height, then class scores."""
+        ...
+
+
+class OnnxFinder:
+    """The detector as ONNX, run by ONNX Runtime."""
+
+    def __init__(self, path: Path, threads: int | None = None) -> None:
+        self._session = session(path, threads)
+        self._input = self._session.get_inputs()[0].name
+
+    def __call__(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
+        """See ``Finder``."""
+        (answer,) = self._session.run(None, {self._input: blob})
+        return np.asarray(answer[0], np.float32)
+
+
+class TorchFinder:
+    """A ``.pt`` of ultralytics, on the graphics card where there is one. Needs the extra ``train``."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise ModelError(
+                Text("找不到模型文件 {path}。", "找不到模型檔案 {path}。", "the model {path} is missing.").format(
+                    path=path
+                )
+            )
+        try:
+            import torch  # noqa: PLC0415 - a player has no torch
+            from ultralytics import YOLO  # noqa: PLC0415
+        except ImportError as error:
+            raise ModelError(
+                Text(
+                    "运行 .pt 模型需要训练组件，请运行：pip install 'youjin[train]'。",
+                    "執行 .pt 模型需要訓練元件，請執行：pip install 'youjin[train]'。",
+                    "a .pt detector needs the training parts; run: pip install 'youjin[train]'.",
+                )
+            ) from error
+        self._torch: Any = torch
+        self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self._net: Any = YOLO(str(path)).model.float().fuse().eval().to(self._device)
+
+    def __call__(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
+        """See ``Finder``."""
+        with self._torch.inference_mode():
+            answer = self._net(self._torch.from_numpy(blob).to(self._device))
+        answer = answer[0] if isinstance(answer, (tuple, list)) else answer
+        return np.asarray(answer[0].float().cpu().numpy(), np.float32)
+
+
+class Detector:
+    """Finds face-up and face-down tiles in pictures of any size.
+
+    Args:
+        path: ``.onnx``, or ``.pt`` with the extra ``train``.
+        confidence: finds below it are left out.
+        threads: threads of ONNX Runtime.
+    """
+
+    def __init__(self, path: Path, confidence: float = CONFIDENCE, threads: int | None = None) -> None:
+        self.confidence = confidence
+        self._finder: Finder = TorchFinder(path) if path.suffix == ".pt" else OnnxFinder(path, threads)
+
+    def find(self, image: NDArray[np.uint8]) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
+        """All tiles of a picture.
+
+        One look at the whole picture at 640 pixels; where the tiles come out small and the picture has more pixels
+        than that, a look at 1280 pixels, and then one at each row of small tiles, cut out of the full resolution.
+
+        Args:
+            image: (H, W, 3) BGR.
+
+        Returns:
+            (N, 4) float32 boxes, (N,) float32 confidences, (N,) classes: 0 face up, 1 face down.
+        """
+        longer = max(image.shape[:2])
+        found = self.look(image, LOOK / longer)
+        if longer > LOOK * 1.2 and _small(found[0], LOOK / longer):
+            found = self.look(image, min(WIDE_LOOK / longer, 1.0))
+        return self._closer(image, found)
+
+    def look(self, image: NDArray[np.uint8], scale: float) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
+        """One look at a picture, brought to ``scale`` times its size."""
+        height, width = image.shape[:2]
+        w, h = max(1, round(width * scale)), max(1, round(height * scale))
+        small = cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        padded_w, padded_h = -(-w // STRIDE) * STRIDE, -(-h // STRIDE) * STRIDE
+        left, top = (padded_w - w) // 2, (padded_h - h) // 2
+        canvas = np.full((padded_h, padded_w, 3), 114, np.uint8)
+        canvas[top : top + h, left : left + w] = small
+        blob = np.ascontiguousarray(canvas[..., ::-1].transpose(2, 0, 1)[None], np.float32) / np.float32(255)
+        answer = self._finder(blob)
+        scores = answer[4:].max(0)
+        keep = scores >= self.confidence
+        x, y, bw, bh = answer[:4, keep]
+        boxes = np.stack([x - bw / 2 - left, y - bh / 2 - top, x + bw / 2 - left, y + bh / 2 - top], 1)
+        boxes /= np.array([w / width, h / height, w / width, h / height], np.float32)
+        return suppress(np.asarray(boxes, np.float32), scores[keep], answer[4:, keep].argmax(0))
+
+    def _closer(
+        self, image: NDArray[np.uint8], found: tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]
+    ) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
+        """Look again at rows of small tiles, at the resolution they have; what is found there replaces the first find."""
+        boxes, scores, classes = found
+        longer = max(image.shape[:2])
+        seen_at = (
+            min(LOOK if not (longer > LOOK * 1.2 and _small(boxes, LOOK / longer)) else WIDE_LOOK, longer) / longer
+        )
+        for region in regions(boxes, image.shape[1], image.shape[0], seen_at):
+            left, top, right, bottom = region
+            inside = _inside(boxes, region)
+            side = float(np.median((boxes[inside, 2:] - boxes[inside, :2]).max(1)))
+            scale = min(READABLE / side, WIDE_LOOK / max(right - left, bottom - top), 2.0)
+            if scale < seen_at * 1.25:
+                continue
+            again = self.look(image[top:bottom, left:right], scale)
+            moved = again[0] + np.array([left, top, left, top], np.float32)
+            # Only finds that lie well inside the region count: at its rim tiles are cut.
+            whole = _inside(moved, region, rim=0.35 * side)
+            keep = ~inside
+            boxes = np.concatenate([boxes[keep], moved[whole]])
+            scores = np.concatenate([scores[keep], again[1][whole]])
+            classes = np.concatenate([classes[keep], again[2][whole]])
+            boxes, scores, classes = suppress(boxes, scores, classes)
+        return boxes, scores, classes
+
+
+def _small(boxes: Boxes, scale: float) -> bool:
+    """Whether tiles come out small at this scale, or none was found (they may be too small to be)."""
+    if not len(boxes):
+        return True
+    return float(np.median((boxes[:, 2:] - boxes[:, :2]).max(1))) * scale < SMALL * 1.5
+
+
+def _inside(boxes: Boxes, region: tuple[int, int, int, int], rim: float = 0.0) -> NDArray[np.bool_]:
+    """Which boxes have their middle in the region, at least ``rim`` pixels from its edge."""
+    x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
+    left, top, right, bottom = region
+    return np.asarray((x >= left + rim) & (x <= right - rim) & (y >= top + rim) & (y <= bottom - rim))
+
+
+def regions(boxes: Boxes, width: int, height: int, seen_at: float) -> list[tuple[int, int, int, int]]:
+    """Parts of the picture, around rows of tiles that were seen too small, worth a closer look.
+
+    Args:
+        boxes: (N, 4) tiles found.
+        width: of the picture.
+        height: of the picture.
+        seen_at: the scale of the look that found them.
+
+    Returns:
+        left, top, right, bottom in whole pixels; overlapping ones are joined.
+    """
+    result: list[tuple[int, int, int, int]] = []
+    for row in group_rows(boxes):
+        members = boxes[row]
+        side = float(np.median((members[:, 2:] - members[:, :2]).max(1)))
+        if side * seen_at >= SMALL:
+            continue
+        # A row may go on past its last find: look two tiles further.
+        result.append(
+            (
+                max(0, int(members[:, 0].min() - 2 * side)),
+                max(0, int(members[:, 1].min() - 1.5 * side)),
+                min(width, int(members[:, 2].max() + 2 * side) + 1),
+                min(height, int(members[:, 3].max() + 1.5 * side) + 1),
+            )
+        )
+    return _join(result)
+
+
+def _join(parts: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+    """Join rectangles that overlap by more than a third of the smaller one."""
+    merged = True
+    while merged:
+        merged = False
+        for i, a in enumerate(parts):
+            for j in range(i + 1, len(parts)):
+                b = parts[j]
+                common = max(0, min(a[2], b[2]) - max(a[0], b[0])) * max(0, min(a[3], b[3]) - max(a[1], b[1]))
+                smaller = min((p[2] - p[0]) * (p[3] - p[1]) for p in (a, b))
+                if common > smaller / 3:
+                    parts[i] = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+                    del parts[j]
+                    merged = True
+                    break
+            if merged:
+                break
+    return parts
+
+
+def suppress(
+    boxes: Boxes, scores: NDArray[np.float32], classes: NDArray[np.int64]
+) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
+    """Of finds that overlap too much keep the surest (non-maximum suppression over all classes together).
+
+    A box that lies almost wholly within a surer one of similar height (half a tile) goes as well.
+    """
+    order = np.argsort(-scores, kind="stable")
+    boxes, scores, classes = boxes[order], scores[order], np.asarray(classes[order], np.int64)
+    if len(boxes) < 2:
+        return boxes, scores, classes
+    overlap = iou(boxes, boxes)
+    keep = np.ones(len(boxes), np.bool_)
+    for i in range(len(boxes)):
+        if keep[i]:
+            later = overlap[i] > OVERLAP
+            later[: i + 1] = False
+            keep &= ~later
+    return boxes[keep], scores[keep], classes[keep]

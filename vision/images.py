@@ -1,0 +1,171 @@
+"""Pictures from files and bytes: any of the usual formats, any file name, the right way round, always BGR."""
+
+from __future__ import annotations
+
+import os
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from engine.text import Text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LARGEST = 120_000_000
+"""Pictures with more pixels than this are refused: no phone takes them, and they fill the memory of a small machine."""
+
+SUFFIXES = (".jpg", ".jpeg", ".jpe", ".png", ".bmp", ".webp", ".tif", ".tiff", ".jp2", ".ppm", ".pgm", ".avif", ".gif")
+"""File endings that are looked for in a folder."""
+
+
+class ImageError(ValueError):
+    """A picture that cannot be read: ``code`` and a sentence for people in ``text``."""
+
+    def __init__(self, code: str, text: Text) -> None:
+        super().__init__(text.en)
+        self.code = code
+        self.text = text
+
+    def as_json(self) -> dict[str, str]:
+        """``{"code", "zh", "zh_hant", "en"}``."""
+        return {"code": self.code, **self.text.as_json()}
+
+
+_MESSAGES = {
+    "not_found": Text("找不到这个文件。", "找不到這個檔案。", "there is no such file."),
+    "is_folder": Text(
+        "这是一个文件夹，请给出其中的图片。",
+        "這是一個資料夾，請給出其中的圖片。",
+        "this is a folder; name a picture in it.",
+    ),
+    "not_allowed": Text(
+        "没有权限读取这个文件。", "沒有權限讀取這個檔案。", "this file may not be read; check its permissions."
+    ),
+    "empty": Text(
+        "文件是空的，请重新拍照或重新传送。",
+        "檔案是空的，請重新拍照或重新傳送。",
+        "the file is empty; take the photo or copy it again.",
+    ),
+    "not_an_image": Text(
+        "这不是能读的图片（或已损坏），请用 JPEG、PNG 或 WebP 照片。",
+        "這不是能讀的圖片（或已損壞），請用 JPEG、PNG 或 WebP 相片。",
+        "this is not a picture that can be read, or it is damaged; use a JPEG, PNG or WebP photo.",
+    ),
+    "heic": Text(
+        "这是 HEIC 照片，请在手机里选「兼容性最佳」(JPEG) 再拍，或先转成 JPEG。",
+        "這是 HEIC 相片，請在手機裡選「最相容」(JPEG) 再拍，或先轉成 JPEG。",
+        "this is a HEIC photo; set the phone's camera to “Most Compatible” (JPEG) or convert it to JPEG first.",
+    ),
+    "too_large": Text(
+        "图片太大（超过一亿二千万像素），请先缩小。",
+        "圖片太大（超過一億二千萬像素），請先縮小。",
+        "the picture is too large (over 120 megapixels); make it smaller first.",
+    ),
+    "too_small": Text("图片太小，看不清牌。", "圖片太小，看不清牌。", "the picture is too small to show tiles."),
+}
+
+
+def _error(code: str) -> ImageError:
+    return ImageError(code, _MESSAGES[code])
+
+
+def load_image(source: str | os.PathLike[str] | bytes) -> NDArray[np.uint8]:
+    """Read a picture from a file or from its bytes.
+
+    EXIF rotation is applied, transparency laid on white, 16-bit reduced to 8, gray made colour.
+
+    Args:
+        source: a path (any file name, Chinese too) or the encoded bytes.
+
+    Returns:
+        (H, W, 3) uint8 BGR.
+
+    Raises:
+        ImageError: missing, a folder, empty, damaged, not a picture, too large.
+    """
+    data = source if isinstance(source, bytes) else _bytes(Path(source))
+    if not data:
+        raise _error("empty")
+    if data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc"):
+        raise _error("heic")
+    size = _claimed_size(data)
+    if size is not None and size[0] * size[1] > LARGEST:
+        raise _error("too_large")
+    buffer = np.frombuffer(data, np.uint8)
+    picture = None
+    if not data.startswith(b"\xff\xd8"):  # a JPEG has no transparency, and decoding 50 megapixels twice is slow
+        raw = _decode(buffer, cv2.IMREAD_UNCHANGED)
+        if raw is not None and raw.ndim == 3 and raw.shape[2] == 4:
+            picture = _on_white(_eight_bit(raw))
+    if picture is None:
+        decoded = _decode(buffer, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)  # turned as EXIF says
+        if decoded is None:
+            raise _error("not_an_image")
+        picture = _eight_bit(decoded)
+    if picture.ndim == 2:
+        picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+    if min(picture.shape[:2]) < 8:
+        raise _error("too_small")
+    if picture.shape[0] * picture.shape[1] > LARGEST:
+        raise _error("too_large")
+    return np.ascontiguousarray(picture[..., :3], np.uint8)
+
+
+def is_picture_name(path: Path) -> bool:
+    """Whether a file's ending is that of a picture."""
+    return path.suffix.lower() in SUFFIXES
+
+
+def _decode(buffer: NDArray[np.uint8], flags: int) -> NDArray[Any] | None:
+    try:
+        return cv2.imdecode(buffer, flags)
+    except cv2.error:
+        return None
+
+
+def _eight_bit(picture: NDArray[Any]) -> NDArray[np.uint8]:
+    if picture.dtype == np.uint8:
+        return picture
+    if picture.dtype == np.uint16:
+        return np.asarray(picture >> 8, np.uint8)
+    top = float(picture.max(initial=0)) or 1.0
+    return np.asarray(np.clip(picture / top, 0, 1) * 255, np.uint8)  # floating point: HDR and TIFF
+
+
+def _on_white(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    alpha = picture[..., 3:].astype(np.uint16)
+    return np.asarray((picture[..., :3] * alpha + 255 * (255 - alpha)) // 255, np.uint8)
+
+
+def _claimed_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height as the header of a PNG or JPEG claims, before memory is taken for them."""
+    if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) >= 24:
+        width, height = struct.unpack(">II", data[16:24])
+        return int(width), int(height)
+    if not data.startswith(b"\xff\xd8"):
+        return None
+    at = 2
+    while at + 9 < len(data) and data[at] == 0xFF:
+        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            return int(width), int(height)
+        at += 2 + length
+    return None
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise _error("not_found") from None
+    except (IsADirectoryError, NotADirectoryError):
+        raise _error("is_folder" if path.is_dir() else "not_found") from None
+    except PermissionError:  # Windows answers so for folders as well
+        raise _error("is_folder" if path.is_dir() else "not_allowed") from None
+    except (OSError, ValueError):  # a name with a null byte, a broken disk
+        raise _error("not_found") from None

@@ -1,0 +1,203 @@
+"""A picture in, its tiles out: finding, naming, rows, doubt, and what cannot be."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.text import Text
+from engine.tiles import CODES, NAMES, PLAYABLE
+from vision.classifier import BACK, KINDS, OTHER, Classifier
+from vision.detections import FACE_DOWN, Detections
+from vision.detector import Detector
+from vision.images import ImageError, load_image
+from vision.rows import group_rows, row_direction
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["ImageError", "Problem", "Reader", "Reading", "load_image"]
+
+MODELS = Path(__file__).resolve().parents[1] / "models"
+"""Where the shipped weights lie."""
+
+CERTAIN = 0.97
+"""A kind at least this probable is certain, when the finder is sure too (see models/README.md for the measurement)."""
+
+SURE_FIND = 0.45
+"""The finder's confidence that ``certain`` asks for."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something the tiles seen cannot be: ``code``, the kinds it is about, the detections, and a sentence."""
+
+    code: str
+    tiles: tuple[str, ...]
+    indices: tuple[int, ...]
+    text: Text
+
+    def as_json(self) -> dict[str, Any]:
+        """As in the reading of ``hand-record.md``."""
+        return {"code": self.code, "tiles": list(self.tiles), **self.text.as_json()}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was seen in one picture.
+
+    Attributes:
+        detections: the tiles, face-down ones with kind -1.
+        rows: indices of the face-up tiles in reading order, row by row; see ``rows.group_rows``.
+        problems: what cannot be (five of a kind, two equal flowers).
+        milliseconds: time the reading took, without decoding the file.
+        width: of the picture, in pixels.
+        height: of the picture, in pixels.
+    """
+
+    detections: Detections
+    rows: list[list[int]]
+    problems: list[Problem]
+    milliseconds: float
+    width: int
+    height: int
+
+    def row_of(self, index: int) -> int:
+        """The row a face-up tile lies in.
+
+        Raises:
+            ValueError: the tile lies face down or does not exist.
+        """
+        for number, row in enumerate(self.rows):
+            if index in row:
+                return number
+        raise ValueError(f"tile {index} is in no row")
+
+    def as_json(self, image_name: str) -> dict[str, Any]:
+        """The reading as ``hand-record.md`` has it: tiles row by row in reading order, face-down ones left out."""
+        listed = self.detections.as_json()
+        tiles = [{**listed[i], "row": number} for number, row in enumerate(self.rows) for i in row]
+        return {
+            "image": image_name,
+            "width": self.width,
+            "height": self.height,
+            "milliseconds": round(self.milliseconds),
+            "tiles": tiles,
+            "rows": [[self.detections.code(i) for i in row] for row in self.rows],
+            "problems": [problem.as_json() for problem in self.problems],
+        }
+
+
+class Reader:
+    """Both models, loaded once, ready to read pictures.
+
+    Args:
+        models_dir: folder with ``detector.onnx`` and ``classifier.onnx``; default: the shipped weights.
+        detector: another detector file (``.onnx``, or ``.pt`` with the extra ``train``).
+        threads: threads per model; default: see ``runtime.threads_to_use``.
+
+    Raises:
+        ModelError: a model is missing or damaged.
+    """
+
+    def __init__(
+        self, models_dir: Path | str | None = None, detector: Path | str | None = None, threads: int | None = None
+    ) -> None:
+        folder = Path(models_dir) if models_dir is not None else MODELS
+        self.detector = Detector(Path(detector) if detector is not None else folder / "detector.onnx", threads=threads)
+        self.classifier = Classifier(folder / "classifier.onnx", threads)
+
+    def read(self, image: NDArray[np.uint8]) -> Reading:
+        """Read one picture.
+
+        Args:
+            image: (H, W, 3) BGR uint8, the right way round (``load_image`` sees to that).
+        """
+        began = time.perf_counter()
+        boxes, confidence, classes = self.detector.find(image)
+        detections = self.name(image, boxes, confidence, classes)
+        faces = np.flatnonzero(detections.kind >= 0)
+        rows = [[int(faces[i]) for i in row] for row in group_rows(detections.boxes[faces])]
+        detections = replace(detections, angle=_angles(detections, rows))
+        detections, problems = check(detections)
+        height, width = image.shape[:2]
+        return Reading(detections, rows, problems, (time.perf_counter() - began) * 1000, width, height)
+
+    def name(
+        self,
+        image: NDArray[np.uint8],
+        boxes: NDArray[np.float32],
+        confidence: NDArray[np.float32],
+        classes: NDArray[np.int64] | None = None,
+    ) -> Detections:
+        """Name found tiles; finds that the classifier takes for no tile are dropped.
+
+        Args:
+            image: (H, W, 3) BGR.
+            boxes: (N, 4) finds.
+            confidence: (N,) the finder's.
+            classes: (N,) 0 face up, 1 face down by the finder; default: all face up.
+        """
+        probability = self.classifier.probabilities(image, boxes)
+        down = np.zeros(len(boxes), np.bool_) if classes is None else classes == 1
+        # Both have a say whether a tile lies face down: a plain white tile is one to the finder more easily than to
+        # the classifier, which sees the frame of a white dragon.
+        is_back = (probability[:, BACK] > 0.5) | (down & (probability[:, :KINDS].max(1, initial=0) < 0.8))
+        is_tile = is_back | (probability[:, OTHER] < 0.6)
+        kinds = probability[:, :KINDS]
+        best = kinds.argmax(1) if len(boxes) else np.empty(0, np.int64)
+        top = kinds[np.arange(len(boxes)), best]
+        kind = np.where(is_back, FACE_DOWN, best).astype(np.int16)
+        certain = np.where(is_back, confidence > SURE_FIND, (top >= CERTAIN) & (confidence >= SURE_FIND))
+        detections = Detections(
+            np.asarray(boxes, np.float32), np.asarray(confidence, np.float32), kind,
+            np.ascontiguousarray(kinds, np.float32), np.asarray(certain, np.bool_), np.zeros(len(boxes), np.float32),
+        )  # fmt: skip
+        return detections[is_tile]
+
+
+def _angles(detections: Detections, rows: list[list[int]]) -> NDArray[np.float32]:
+    """Degrees, clockwise, by which each tile's row is turned."""
+    angles = np.zeros(len(detections), np.float32)
+    centres = np.asarray(detections.centres, np.float64)
+    for row in rows:
+        if len(row) > 1:
+            x, y = row_direction(centres[row])
+            angles[row] = np.rad2deg(np.arctan2(y, x))
+    return angles
+
+
+def check(detections: Detections) -> tuple[Detections, list[Problem]]:
+    """What cannot be, since a set has four of a kind and one of each flower; the tiles concerned become uncertain.
+
+    Nothing is renamed: the sentence goes to the player, who knows.
+    """
+    certain = detections.certain.copy()
+    problems: list[Problem] = []
+    for kind, code in enumerate(CODES):
+        where = np.flatnonzero(detections.kind == kind)
+        if len(where) <= (4 if kind < PLAYABLE else 1):
+            continue
+        certain[where] = False
+        if kind < PLAYABLE:
+            text = Text(
+                "看到 {n} 张{t}，一副牌只有四张。",
+                "看到 {n} 張{t}，一副牌只有四張。",
+                "{n} of {t} seen, a set has four.",
+            )
+            problem = "too_many"
+        else:
+            text = Text(
+                "看到 {n} 张{t}，一副牌只有一张。",
+                "看到 {n} 張{t}，一副牌只有一張。",
+                "{n} of {t} seen, a set has one.",
+            )
+            problem = "duplicate_flower"
+        problems.append(
+            Problem(problem, (code,), tuple(int(i) for i in where), text.format(n=len(where), t=NAMES[kind]))
+        )
+    return replace(detections, certain=certain), problems

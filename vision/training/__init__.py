@@ -1,0 +1,1 @@
+"""Training of both models; needs the extra ``train`` (torch, ultralytics)."""

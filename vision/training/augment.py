@@ -1,0 +1,104 @@
+"""Random changes of a crop: what cameras, lamps, hands and other tile sets do to a tile. Never mirrored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def augment(crop: NDArray[np.uint8], side: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """One training view of a stored crop.
+
+    Args:
+        crop: (S, S, 3) BGR with S > ``side``, at the classifier's scale but showing more of the surroundings, so that
+            turning and shifting bring in what really lies there.
+        side: pixels per side of the result.
+        rng: source of chance.
+
+    Returns:
+        (side, side, 3) float32, 0 to 255.
+    """
+    view = _move(crop, side, rng)
+    view = _defocus(view, rng)
+    return _light(view, rng)
+
+
+def _move(crop: NDArray[np.uint8], side: int, rng: np.random.Generator) -> NDArray[Any]:
+    quarter = int(rng.integers(1, 4)) if rng.random() < 0.35 else 0
+    angle = 90.0 * quarter + (rng.uniform(-45, 45) if rng.random() < 0.25 else rng.uniform(-18, 18))
+    scale = rng.uniform(0.78, 1.22)
+    stretch = np.exp(rng.uniform(-0.18, 0.18))  # boxes round flat-lying tiles seen at a slant are squat
+    a = np.deg2rad(angle)
+    turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
+    shear = np.array([[1, rng.uniform(-0.15, 0.15)], [rng.uniform(-0.15, 0.15), 1]])
+    matrix = scale * turn @ shear @ np.diag([stretch, 1 / stretch])
+    source = np.array([crop.shape[1] / 2 - 0.5, crop.shape[0] / 2 - 0.5])
+    target = np.array([side / 2 - 0.5, side / 2 - 0.5]) + rng.uniform(-0.075, 0.075, 2) * side
+    affine = np.hstack([matrix, (target - matrix @ source)[:, None]]).astype(np.float32)
+    return cv2.warpAffine(crop, affine, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _defocus(view: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
+    side = view.shape[0]
+    chance = rng.random()
+    if chance < 0.3:  # a small tile, blown up
+        small = int(rng.integers(16, 44))
+        view = cv2.resize(
+            cv2.resize(view, (small, small), interpolation=cv2.INTER_AREA), (side, side), interpolation=cv2.INTER_CUBIC
+        )
+    elif chance < 0.45:
+        view = cv2.GaussianBlur(view, (0, 0), rng.uniform(0.4, 1.8))
+    elif chance < 0.55:  # the hand or the camera moved
+        length = int(rng.integers(3, 8))
+        kernel = np.zeros((length, length), np.float32)
+        a = rng.uniform(0, np.pi)
+        for t in np.linspace(-1, 1, 2 * length):
+            kernel[
+                round((length - 1) * (0.5 + 0.5 * t * np.sin(a))), round((length - 1) * (0.5 + 0.5 * t * np.cos(a)))
+            ] = 1
+        view = cv2.filter2D(view, -1, kernel / kernel.sum())
+    if rng.random() < 0.2:
+        done, data = cv2.imencode(".jpg", view, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(15, 70))])
+        if done:
+            view = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    if rng.random() < 0.12:  # a finger, a neighbour, the edge of a rack
+        depth = int(rng.uniform(0.05, 0.22) * side)
+        view = np.ascontiguousarray(np.rot90(view, int(rng.integers(4))))
+        view[:depth] = rng.integers(0, 256, 3)
+    return view
+
+
+def _light(view: NDArray[Any], rng: np.random.Generator) -> NDArray[np.float32]:
+    x = view.astype(np.float32)
+    if rng.random() < 0.25:  # other inks, other bodies
+        hsv = cv2.cvtColor(x / 255, cv2.COLOR_BGR2HSV)
+        hsv[..., 0] = (hsv[..., 0] + rng.uniform(-35, 35)) % 360
+        hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0.3, 1.7), 0, 1)
+        x = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.float32) * 255
+    if rng.random() < 0.15:
+        x = np.repeat(x.mean(2, keepdims=True), 3, 2)
+    if rng.random() < 0.3:  # lamp from one side, shadow of a hand
+        a, side = rng.uniform(0, 2 * np.pi), x.shape[0]
+        ramp = np.linspace(-1, 1, side, dtype=np.float32)
+        x = x * (1 + rng.uniform(0.1, 0.5) * (np.cos(a) * ramp[None, :] + np.sin(a) * ramp[:, None]))[..., None]
+    if rng.random() < 0.08:  # glare
+        side = x.shape[0]
+        spot = np.zeros((side, side), np.float32)
+        cv2.circle(
+            spot,
+            (int(rng.integers(side)), int(rng.integers(side))),
+            int(rng.integers(4, 16)),
+            float(rng.uniform(40, 160)),
+            -1,
+        )
+        x = x + cv2.GaussianBlur(spot, (0, 0), 5)[..., None]
+    x = 255 * (np.clip(x, 0, 255) / 255) ** np.exp(rng.uniform(-0.4, 0.4))
+    x = x * rng.uniform(0.5, 1.4) + rng.uniform(-40, 40)
+    x = x * rng.uniform(0.85, 1.15, 3).astype(np.float32)
+    x = x + rng.standard_normal(x.shape, np.float32) * rng.uniform(0, 10)
+    return np.asarray(np.clip(x, 0, 255), np.float32)

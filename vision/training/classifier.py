@@ -1,0 +1,291 @@
+"""Training of the crop classifier: resumable, on a processor or a graphics card."""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as F  # noqa: N812 - torch's own convention
+
+from vision.classifier import BACK, KINDS, OTHER, OUTPUTS
+from vision.crops import MARGIN, SIDE, cut, standardise
+from vision.training.augment import augment
+from vision.training.data import backgrounds, read_folder
+from vision.training.network import network
+from vision.training.runlog import revision
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+STORE = 92
+"""Side of a stored crop: the classifier's 64 pixels and surroundings at the same scale."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run is made of; kept in its checkpoint, so that an interrupted run goes on with the same."""
+
+    epochs: int = 14
+    batch: int = 128
+    rate: float = 3e-3
+    smoothing: float = 0.05
+    decay: float = 0.03
+    averaging: float = 0.997
+    seed: int = 1
+    others: int = 3
+    """Crops without a tile, per photo."""
+    drawn: int = 0
+    """Drawn tables to mix in."""
+
+
+@dataclass(frozen=True)
+class Crops:
+    """Stored crops (N, STORE, STORE, 3), their classes (N,) and how often to show them (N,), summing to 1."""
+
+    images: NDArray[np.uint8]
+    classes: NDArray[np.int64]
+    weight: NDArray[np.float64]
+
+
+def gather(folder: Path, settings: Settings, drawn: Callable[[int], Iterator[tuple[Any, Any, Any]]] | None) -> Crops:
+    """Cut all labelled tiles (and some backgrounds) out of the photos of ``folder`` and out of drawn tables."""
+    rng = np.random.default_rng(settings.seed)
+    margin = MARGIN * STORE / SIDE
+    images: list[NDArray[np.uint8]] = []
+    classes: list[NDArray[np.int64]] = []
+    share: list[NDArray[np.float64]] = []
+
+    def add(crops: NDArray[np.uint8], kinds: NDArray[np.int64], weight: float) -> None:
+        images.append(crops)
+        classes.append(kinds)
+        share.append(np.full(len(kinds), weight))
+
+    for photo in read_folder(folder):
+        image, boxes = photo.load()
+        add(cut(image, boxes, STORE, margin), photo.kinds, 1.4 if photo.source == "k" else 1.0)
+        if photo.source != "a":
+            nothing = np.array(list(backgrounds(photo, rng, settings.others)), np.float32).reshape(-1, 4)
+            add(cut(image, nothing, STORE, margin), np.full(len(nothing), OTHER), 0.7)
+    for image, boxes, kinds in drawn(settings.drawn) if drawn else ():
+        add(cut(image, boxes, STORE, margin), kinds, 0.6)
+    found = np.concatenate(classes)
+    weight = np.concatenate(share)
+    counts = np.bincount(found, weights=weight, minlength=OUTPUTS)
+    weight = weight / np.sqrt(np.maximum(counts[found], 30))  # flowers are rare in photos, and one of each in a set
+    return Crops(np.concatenate(images), found, weight / weight.sum())
+
+
+class Average:
+    """Exponential moving average of a network's weights: what is evaluated and exported."""
+
+    def __init__(self, net: torch.nn.Module, keep: float) -> None:
+        self.net = copy.deepcopy(net).eval()
+        self.keep = keep
+        self.steps = 0
+
+    def update(self, net: torch.nn.Module) -> None:
+        """Move towards the weights of ``net``."""
+        self.steps += 1
+        keep = min(self.keep, (1 + self.steps) / (10 + self.steps))
+        with torch.no_grad():
+            for mine, theirs in zip(self.net.state_dict().values(), net.state_dict().values(), strict=True):
+                if mine.dtype.is_floating_point:
+                    mine.mul_(keep).add_(theirs, alpha=1 - keep)
+                else:
+                    mine.copy_(theirs)
+
+
+def start_from(net: torch.nn.Module, path: Path) -> None:
+    """Load starting weights with 42 or 44 outputs; missing outputs keep their random weights."""
+    state = torch.load(path, map_location="cpu", weights_only=True)
+    state = state.get("average", state)
+    own = net.state_dict()
+    for name, value in state.items():
+        if own[name].shape == value.shape:
+            own[name] = value
+        else:
+            own[name][: len(value)] = value
+    net.load_state_dict(own)
+
+
+def logits(net: torch.nn.Module, crops: NDArray[np.uint8], device: torch.device) -> NDArray[np.float32]:
+    """(N, OUTPUTS) logits of 64 × 64 crops."""
+    net.eval()
+    with torch.no_grad():
+        parts = [
+            net(torch.from_numpy(standardise(crops[i : i + 256])).to(device)).cpu() for i in range(0, len(crops), 256)
+        ]
+    return np.asarray(torch.cat(parts).numpy() if parts else np.empty((0, OUTPUTS)), np.float32)
+
+
+def test_crops(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """All labelled tiles of a folder as 64 × 64 crops, and their kinds."""
+    images, kinds = [], []
+    for photo in read_folder(folder, repair=False):
+        image, boxes = photo.load()
+        images.append(cut(image, boxes))
+        kinds.append(photo.kinds)
+    return np.concatenate(images), np.concatenate(kinds)
+
+
+def accuracy(net: torch.nn.Module, crops: NDArray[np.uint8], kinds: NDArray[np.int64], device: torch.device) -> float:
+    """Share of crops named right, among the 42 kinds, from one look."""
+    return float((logits(net, crops, device)[:, :KINDS].argmax(1) == kinds).mean())
+
+
+def train(
+    data: Path,
+    out: Path,
+    settings: Settings,
+    *,
+    start: Path | None = None,
+    drawn: Callable[[int], Iterator[tuple[Any, Any, Any]]] | None = None,
+    tests: tuple[str, ...] = ("val", "val_web"),
+    say: Callable[[str], None] = print,
+    stop_after: int | None = None,
+) -> Path:
+    """Train on ``data/train``; go on where ``out/last.pt`` stopped.
+
+    Args:
+        data: folder with ``train`` and the test folders, in YOLO format.
+        out: folder of this run: checkpoint, log, and at the end ``classifier.pt``.
+        settings: the run; a checkpoint's own settings win.
+        start: weights to start from.
+        drawn: gives that many drawn tables as (image, boxes, classes).
+        tests: subfolders of ``data`` measured after each epoch where they exist.
+        say: told each line of progress.
+        stop_after: stop after that many optimiser steps of this call (tests of resuming).
+
+    Returns:
+        The finished weights, or the checkpoint when stopped early.
+    """
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    out.mkdir(parents=True, exist_ok=True)
+    last = out / "last.pt"
+    checkpoint = torch.load(last, map_location="cpu", weights_only=True) if last.exists() else None
+    if checkpoint is not None:
+        settings = Settings(**checkpoint["settings"])
+    cv2.setNumThreads(1)
+    torch.manual_seed(settings.seed)
+    crops = gather(data / "train", settings, drawn)
+    batches = max(1, len(crops.classes) // settings.batch)
+    net = network()
+    if start is not None and checkpoint is None:
+        start_from(net, start)
+    net = net.to(device=device, memory_format=torch.channels_last)
+    average = Average(net, settings.averaging)
+    optimiser = torch.optim.AdamW(net.parameters(), settings.rate / 10, weight_decay=settings.decay)
+    plan = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, settings.rate, settings.epochs * batches, pct_start=0.15, div_factor=10, final_div_factor=100
+    )
+    epoch, step = 0, 0
+    if checkpoint is not None:
+        net.load_state_dict(checkpoint["net"])
+        average.net.load_state_dict(checkpoint["average"])
+        average.steps = checkpoint["average_steps"]
+        optimiser.load_state_dict(checkpoint["optimiser"])
+        plan.load_state_dict(checkpoint["plan"])
+        epoch, step = checkpoint["epoch"], checkpoint["step"]
+        say(f"going on at epoch {epoch}, step {step}")
+    figures = {name: test_crops(data / name) for name in tests if (data / name).is_dir()}
+    say(f"{len(crops.classes)} crops, {batches} steps an epoch, {settings.epochs} epochs, {asdict(settings)}")
+
+    def save() -> None:
+        state = {
+            "net": net.state_dict(), "average": average.net.state_dict(), "average_steps": average.steps,
+            "optimiser": optimiser.state_dict(), "plan": plan.state_dict(), "epoch": epoch, "step": step,
+            "settings": asdict(settings),
+        }  # fmt: skip
+        torch.save(state, out / "last.tmp")
+        (out / "last.tmp").replace(last)
+
+    done = 0
+    while epoch < settings.epochs:
+        began, saved, total = time.monotonic(), time.monotonic(), 0.0
+        first = step
+        order = np.random.default_rng((settings.seed, epoch)).choice(
+            len(crops.classes), batches * settings.batch, p=crops.weight
+        )
+        net.train()
+        while step < batches:
+            rng = np.random.default_rng((settings.seed, epoch, step))
+            chosen = order[step * settings.batch : (step + 1) * settings.batch]
+            views = np.stack([augment(crops.images[i], SIDE, rng) for i in chosen])
+            x = torch.from_numpy(standardise(views)).to(device=device, memory_format=torch.channels_last)
+            y = torch.from_numpy(crops.classes[chosen]).to(device)
+            loss = F.cross_entropy(net(x), y, label_smoothing=settings.smoothing)
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            plan.step()
+            average.update(net)
+            total += float(loss.detach())
+            step += 1
+            done += 1
+            if time.monotonic() - saved > 60:
+                save()
+                saved = time.monotonic()
+            if stop_after is not None and done >= stop_after:
+                save()
+                return last
+        measured = {name: round(accuracy(average.net, *test, device), 4) for name, test in figures.items()}
+        line = {
+            "epoch": epoch,
+            "loss": round(total / max(1, step - first), 4),
+            **measured,
+            "seconds": round(time.monotonic() - began),
+        }
+        say(json.dumps(line))
+        epoch, step = epoch + 1, 0
+        save()
+        with (out / "log.jsonl").open("a", encoding="utf-8") as log:
+            log.write(json.dumps({**line, "revision": revision()}) + "\n")
+    weights = out / "classifier.pt"
+    torch.save(average.net.state_dict(), weights)
+    return weights
+
+
+def temperature(data: Path, net: torch.nn.Module, folders: tuple[str, ...] = ("val", "val_web")) -> float:
+    """The divisor of the logits that makes the probabilities of held-back tiles most likely (Guo et al. 2017)."""
+    parts = [test_crops(data / f) for f in folders if (data / f).is_dir()]
+    if not parts:
+        return 1.0
+    device = next(net.parameters()).device
+    answers = torch.from_numpy(np.concatenate([logits(net, c, device) for c, _ in parts]))
+    kinds = torch.from_numpy(np.concatenate([k for _, k in parts]))
+    choices = [0.3 + 0.02 * i for i in range(100)]
+    losses = [float(F.cross_entropy(answers / t, kinds)) for t in choices]
+    return round(choices[int(np.argmin(losses))], 2)
+
+
+def export(weights: Path, target: Path, divisor: float = 1.0) -> None:
+    """Write weights as ONNX: input ``crops`` N × 3 × 64 × 64, output ``logits`` N × 44, metadata ``temperature``."""
+    import onnx  # noqa: PLC0415 - only the extra `train` has it
+
+    state = torch.load(weights, map_location="cpu", weights_only=True)
+    net = network()
+    net.load_state_dict(state.get("average", state))
+    net.eval()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        net, (torch.zeros(1, 3, SIDE, SIDE),), str(target), input_names=["crops"], output_names=["logits"],
+        dynamic_axes={"crops": {0: "n"}, "logits": {0: "n"}}, dynamo=False,
+    )  # fmt: skip
+    model = onnx.load(str(target))
+    for key, value in {
+        "temperature": str(divisor),
+        "classes": "42 kinds in MPSZ order, back, other",
+        "back": str(BACK),
+    }.items():
+        entry = model.metadata_props.add()
+        entry.key, entry.value = key, value
+    onnx.save(model, str(target))

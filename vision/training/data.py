@@ -1,0 +1,193 @@
+"""Labelled photos on disk (YOLO format), with our repairs of their labels."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.images import load_image
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+REPAIRS = Path(__file__).resolve().parents[2] / "datasets" / "repairs.txt"
+"""One repair a line: the first 16 hex digits of the picture file's SHA-256, an action, its arguments."""
+
+
+@dataclass(frozen=True)
+class Photo:
+    """One labelled photo.
+
+    ``boxes`` are (N, 4) float32 pixels of the picture, ``kinds`` (N,) indices of the 42 kinds. ``mirrored`` says that
+    the picture on disk is a mirror image (a publisher's augmentation), ``loose`` that its boxes are far larger than
+    the tiles, ``hidden`` are (M, 4) boxes of face-up tiles that nobody labelled.
+    """
+
+    path: Path
+    boxes: NDArray[np.float32]
+    kinds: NDArray[np.int64]
+    mirrored: bool = False
+    loose: bool = False
+    hidden: tuple[tuple[float, float, float, float], ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The publisher's prefix: ``a``, ``l`` or ``k``."""
+        return self.path.name.split("_")[0]
+
+    def load(self) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """The picture the right way round and its boxes."""
+        image = load_image(self.path)
+        boxes = self.boxes
+        if self.mirrored:
+            image = np.ascontiguousarray(image[:, ::-1])
+            width = image.shape[1]
+            boxes = np.stack([width - boxes[:, 2], boxes[:, 1], width - boxes[:, 0], boxes[:, 3]], 1)
+        return image, boxes
+
+
+def picture_hash(path: Path) -> str:
+    """First 16 hex digits of the file's SHA-256: names a picture without committing it."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def read_repairs(path: Path = REPAIRS) -> dict[str, list[list[str]]]:
+    """Repairs by picture hash, each a list of words (``mirrored``; ``loose``; ``drop``; ``kind 3 5z``; ``hide x y X Y``)."""
+    repairs: dict[str, list[list[str]]] = {}
+    if path.exists():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            words = line.split("#")[0].split()
+            if words:
+                repairs.setdefault(words[0], []).append(words[1:])
+    return repairs
+
+
+def find_images(folder: Path) -> list[Path]:
+    """The pictures of a YOLO folder, sorted: ``folder/images/*``, or ``folder/*`` where there is no such subfolder."""
+    inner = folder / "images"
+    suffixes = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+    return sorted(p for p in (inner if inner.is_dir() else folder).iterdir() if p.suffix.lower() in suffixes)
+
+
+def label_path(image: Path) -> Path:
+    """Where the labels of a picture lie: ``labels/NAME.txt`` beside ``images/``, or beside the picture."""
+    if image.parent.name == "images":
+        return image.parent.parent / "labels" / f"{image.stem}.txt"
+    return image.with_suffix(".txt")
+
+
+def read_labels(path: Path, width: int, height: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """Boxes in pixels and kinds of a YOLO label file (class x y w h, relative); polygons become their bounds.
+
+    Raises:
+        ValueError: a line that is neither.
+    """
+    boxes: list[tuple[float, float, float, float]] = []
+    kinds: list[int] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.exists() else [], 1):
+        words = line.split()
+        if not words:
+            continue
+        try:
+            kind, values = int(words[0]), [float(w) for w in words[1:]]
+        except ValueError:
+            raise ValueError(f"{path}, line {number}: not numbers") from None
+        if len(values) == 4:  # noqa: PLR2004
+            x, y, w, h = values
+            box = (x - w / 2, y - h / 2, x + w / 2, y + h / 2)
+        elif len(values) >= 6 and len(values) % 2 == 0:  # noqa: PLR2004
+            box = (min(values[::2]), min(values[1::2]), max(values[::2]), max(values[1::2]))
+        else:
+            raise ValueError(f"{path}, line {number}: {len(words)} numbers, expected 5")
+        boxes.append((box[0] * width, box[1] * height, box[2] * width, box[3] * height))
+        kinds.append(kind)
+    return np.array(boxes, np.float32).reshape(-1, 4), np.array(kinds, np.int64)
+
+
+def read_folder(folder: Path, *, repair: bool = True, repairs: Path = REPAIRS) -> list[Photo]:
+    """All labelled photos of a folder, with the repairs of ``datasets/repairs.txt`` applied.
+
+    Raises:
+        ValueError: a broken label file, or no picture at all.
+    """
+    fixes = read_repairs(repairs) if repair else {}
+    photos: list[Photo] = []
+    for path in find_images(folder):
+        height, width = load_image(path).shape[:2]
+        boxes, kinds = read_labels(label_path(path), width, height)
+        photo: Photo | None = Photo(path, boxes, kinds)
+        for words in fixes.get(picture_hash(path), []) if fixes else []:
+            photo = _repaired(photo, words) if photo is not None else None
+        if photo is not None:
+            photos.append(photo)
+    if not photos:
+        raise ValueError(f"{folder}: no pictures found (looked in {folder / 'images'} and in the folder itself)")
+    return photos
+
+
+def _repaired(photo: Photo, words: list[str]) -> Photo | None:
+    match words:
+        case ["drop"]:
+            return None
+        case ["mirrored"]:
+            return replace(photo, mirrored=True)
+        case ["loose"]:
+            return replace(photo, loose=True)
+        case ["kind", index, kind]:
+            kinds = photo.kinds.copy()
+            kinds[int(index)] = int(kind)
+            return replace(photo, kinds=kinds)
+        case ["hide", *numbers] if len(numbers) == 4:  # noqa: PLR2004
+            left, top, right, bottom = (float(n) for n in numbers)
+            return replace(photo, hidden=(*photo.hidden, (left, top, right, bottom)))
+    raise ValueError(f"{REPAIRS.name}: unknown repair {' '.join(words)!r}")
+
+
+def backgrounds(photo: Photo, rng: np.random.Generator, count: int) -> Iterator[NDArray[np.float32]]:
+    """Boxes near the labelled tiles that hold no tile: seams between tiles, tile sides, table beside the row.
+
+    Only near tiles: far from them a photo may show face-up tiles that nobody labelled.
+    """
+    if not len(photo.boxes):
+        return
+    _, boxes = photo.load()
+    for _ in range(count):
+        left, top, right, bottom = boxes[rng.integers(len(boxes))]
+        w, h = right - left, bottom - top
+        scale = rng.uniform(0.6, 1.2)
+        x = (left + right) / 2 + rng.choice([-1, 0, 1]) * w * rng.uniform(0.45, 0.8)
+        y = (top + bottom) / 2 + rng.choice([-1, 0, 1]) * h * rng.uniform(0.45, 0.8)
+        box = np.array([x - w * scale / 2, y - h * scale / 2, x + w * scale / 2, y + h * scale / 2], np.float32)
+        if _cover(box, boxes) < 0.55:  # noqa: PLR2004 - no single tile fills it
+            yield box
+
+
+def _cover(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> float:
+    """Largest share of the smaller of ``box`` and any of ``boxes`` that the two have in common."""
+    left, top = np.maximum(boxes[:, 0], box[0]), np.maximum(boxes[:, 1], box[1])
+    right, bottom = np.minimum(boxes[:, 2], box[2]), np.minimum(boxes[:, 3], box[3])
+    common = np.clip(right - left, 0, None) * np.clip(bottom - top, 0, None)
+    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    return float((common / np.minimum(areas, (box[2] - box[0]) * (box[3] - box[1]))).max(initial=0))
+
+
+def save_image(path: Path, image: NDArray[np.uint8]) -> None:
+    """Write a picture; works with Chinese file names on Windows too.
+
+    Raises:
+        OSError: the place cannot be written, or the format is unknown.
+    """
+    try:
+        done, data = cv2.imencode(path.suffix or ".jpg", image)
+    except cv2.error:
+        done = False
+    if not done:
+        raise OSError(f"{path}: pictures can be written as .jpg, .png, .bmp or .webp")
+    path.write_bytes(data.tobytes())

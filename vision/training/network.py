@@ -1,0 +1,47 @@
+"""The classifier's network (torch)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from torch import nn
+
+from vision.classifier import OUTPUTS
+
+if TYPE_CHECKING:
+    import torch
+
+
+def block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    """Convolution 3 × 3, batch normalisation, SiLU."""
+    return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.SiLU())
+
+
+class Residual(nn.Module):
+    """Two blocks beside a shortcut."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.a, self.b = block(channels, channels), block(channels, channels)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """(N, C, H, W) to the same shape."""
+        result: torch.Tensor = x + self.b(self.a(x))
+        return result
+
+
+def network(outputs: int = OUTPUTS) -> nn.Sequential:
+    """1.1 million parameters; N × 3 × 64 × 64 standardised BGR crops to N × ``outputs`` logits."""
+    return nn.Sequential(
+        block(3, 24, 2),
+        block(24, 48, 2),
+        Residual(48),
+        block(48, 96, 2),
+        Residual(96),
+        block(96, 192, 2),
+        Residual(192),
+        nn.AdaptiveAvgPool2d(1),
+        nn.Flatten(),
+        nn.Dropout(0.2),
+        nn.Linear(192, outputs),
+    )
