@@ -338,6 +338,11 @@ def _back(pen: Pen) -> None:
         pen.raw('<circle cx="0" cy="-34" r="8" fill="#ffffff66"/></g>')
 
 
+def blank_white(style: str) -> bool:
+    """Whether the white dragon of a style has no ink at all."""
+    return _STYLES[style].white == "blank"
+
+
 def svg(code: str, style: str = "classic", *, plate: bool = True) -> str:
     """The drawing of a tile face as a complete SVG document, 300 × 400 units.
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from vision.synthesis.tiles import BACK, CODES, svg
+from engine.tiles import CODES
+from vision.synthesis.tiles import BACK, svg
 
 FACES = Path(__file__).with_name("faces")
 
