@@ -7,8 +7,10 @@ record to correct; a `Refusal` is an answer of the rules ("this hand does not wi
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from engine.text import Text
+if TYPE_CHECKING:
+    from engine.text import Text
 
 
 class InputError(ValueError):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine.text import Text
 from engine.tiles import format_tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from engine.text import Text
 
 #: Seats in turn order.
 SEATS: Final = ("A", "B", "C", "D")
@@ -126,8 +129,12 @@ class WaterItem:
         """``{key, zh, zh_hant, en, tiles, value}``."""
         text = self.text
         return {
-            **{"key": self.key, "zh": text.zh, "zh_hant": text.zh_hant, "en": text.en},
-            **{"tiles": format_tiles(self.tiles), "value": self.value},
+            "key": self.key,
+            "zh": text.zh,
+            "zh_hant": text.zh_hant,
+            "en": text.en,
+            "tiles": format_tiles(self.tiles),
+            "value": self.value,
         }
 
 

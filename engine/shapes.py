@@ -11,12 +11,14 @@ for 3n + 2 tiles is the same as asking whether the wilds suffice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.tiles import CODES, HONOUR, PLAYABLE, WHITE, format_tiles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 #: One tile of each kind, packed.
 UNIT: Final[tuple[int, ...]] = tuple(1 << 3 * kind for kind in range(PLAYABLE))
@@ -366,6 +368,7 @@ def suit_distances(natural: int) -> list[tuple[int, ...]]:
     ]
 
 
+@lru_cache(maxsize=65536)
 def merge_distances(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
     """Distances of two suits taken together."""
     best = [IMPOSSIBLE] * (2 * _WIDTH)
@@ -400,6 +403,32 @@ def standard_distance(natural: int, wilds: int, sets: int) -> int:
     """
     m, p, s, z = suit_distances(natural)
     return max(0, merged_distance(merge_distances(m, p), merge_distances(s, z), sets) - wilds)
+
+
+def distances_with_each(natural: int, sets: int) -> tuple[int, list[int]]:
+    """The distance of a hand without counting wilds, and what it becomes with one more tile of each kind.
+
+    >>> before, after = distances_with_each(pack([0, 1, 9, 9]), 1)
+    >>> before, [kind for kind in range(PLAYABLE) if after[kind] < before]
+    (1, [2])
+    """
+    m, p, s, z = suit_distances(natural)
+    numbers, rest = merge_distances(m, p), merge_distances(s, z)
+    before = merged_distance(numbers, rest, sets)
+    after: list[int] = []
+    keys = groups_of(natural)
+    others = (
+        merge_distances(p, rest),
+        merge_distances(m, rest),
+        merge_distances(z, numbers),
+        merge_distances(s, numbers),
+    )
+    for key, other, memo in zip(keys, others, (_DISTANCE, _DISTANCE, _DISTANCE, _HONOUR_DISTANCE), strict=True):
+        after += [
+            merged_distance(_suit_distance(key + UNIT[kind], memo), other, sets)
+            for kind in range(7 if memo is _HONOUR_DISTANCE else 9)
+        ]
+    return before, after
 
 
 def pairs_distance(natural: int, wilds: int, pairs: int = 7) -> int:
@@ -568,9 +597,8 @@ def readings(natural: int, wilds: int) -> Iterator[Reading]:
         free = wilds - used
         if pair is None:
             free -= 2
-            pair = Group((), 2)
         if free >= 0 and free % 3 == 0:
-            yield Reading(sets + (Group((), 3),) * (free // 3), pair)
+            yield Reading(sets + (Group((), 3),) * (free // 3), pair or Group((), 2))
 
 
 # --- the reading with most concealed triplets ------------------------------------------------------------
@@ -597,11 +625,11 @@ def _richest_suit(key: int, first: int, discounted: int) -> _Best:
         second, third = key >> 3 * (low + 1) & 7, key >> 3 * (low + 2) & 7
     worth = (2 if first == HONOUR else 1) - (kind == discounted)
     options: list[tuple[tuple[int, ...], int, int, int]] = []
-    if copies >= 3:  # noqa: PLR2004
+    if copies >= 3:
         options.append(((kind,) * 3, 0, 3 * unit, worth))
     if second and third:
         options.append(((kind, kind + 1, kind + 2), 0, unit * 0o111, 0))
-    if copies >= 2:  # noqa: PLR2004
+    if copies >= 2:
         options += [((kind,) * 2, 0, 2 * unit, 0), ((kind,) * 2, 1, 2 * unit, 0)]
     if second:
         options.append(((kind, kind + 1), 1, unit * 0o11, 0))
@@ -619,17 +647,13 @@ def _richest_suit(key: int, first: int, discounted: int) -> _Best:
             known = best.get(state)
             if known is None or known[0] < value + rest_value:
                 best[state] = (
-                    (value + rest_value, sets, group)
-                    if group.is_pair
-                    else (value + rest_value, (group, *sets), pair)
+                    (value + rest_value, sets, group) if group.is_pair else (value + rest_value, (group, *sets), pair)
                 )
     _RICHEST[key, first, discounted] = best
     return best
 
 
-def richest_reading(
-    natural: int, wilds: int, *, discounted: int | None = None, lone: bool = False
-) -> Reading | None:
+def richest_reading(natural: int, wilds: int, *, discounted: int | None = None, lone: bool = False) -> Reading | None:
     """The reading with the most natural triplets, an honour triplet counting twice (XM 4.2, 4.3).
 
     Args:

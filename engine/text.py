@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 #: The languages a text exists in, by the key they have in JSON.
 LANGUAGES: Final = ("zh", "zh_hant", "en")
@@ -37,9 +39,7 @@ class Text:
         '2 × east'
         """
         if not any(isinstance(value, Text) for value in values.values()):
-            return Text(
-                self.zh.format_map(values), self.zh_hant.format_map(values), self.en.format_map(values)
-            )
+            return Text(self.zh.format_map(values), self.zh_hant.format_map(values), self.en.format_map(values))
         return Text(
             *(
                 getattr(self, language).format_map(

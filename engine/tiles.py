@@ -8,15 +8,19 @@ letter ``f`` is this project's own).
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import InputError
 from engine.text import Text
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 #: MPSZ code of every kind.
 CODES: Final[tuple[str, ...]] = tuple(
-    f"{digit}{letter}" for letter, top in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 8)) for digit in range(1, top + 1)
+    f"{digit}{letter}"
+    for letter, top in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 8))
+    for digit in range(1, top + 1)
 )
 #: Kind of every MPSZ code.
 INDEX: Final[dict[str, int]] = {code: kind for kind, code in enumerate(CODES)}
@@ -49,9 +53,7 @@ def _name(kind: int) -> Text:
         return Text(simplified[offset], traditional[offset], _ENGLISH[offset])
     number, suit = kind % 9, kind // 9
     english = ("characters", "dots", "bamboo")[suit]
-    return Text(
-        _NUMBERS[number] + "万饼条"[suit], _NUMBERS[number] + "萬餅條"[suit], f"{number + 1} {english}"
-    )
+    return Text(_NUMBERS[number] + "万饼条"[suit], _NUMBERS[number] + "萬餅條"[suit], f"{number + 1} {english}")
 
 
 #: What people call each kind.
@@ -76,9 +78,7 @@ _SUITS: Final = (
     | dict.fromkeys("條条索", "s")
 )
 _WORDS: Final = {
-    char: HONOUR + offset
-    for script in (0, 1)
-    for offset, char in enumerate(_HONOURS[script] + _FLOWERS[script])
+    char: HONOUR + offset for script in (0, 1) for offset, char in enumerate(_HONOURS[script] + _FLOWERS[script])
 }
 # Decorations of a name that add nothing: 東風, 紅中, 白板, 發財, commas, the emoji selectors.
 _PREFIXES: Final = {"紅": RED, "红": RED, "青": GREEN, "綠": GREEN, "绿": GREEN}
@@ -252,7 +252,7 @@ def format_tiles(kinds: Iterable[int]) -> str:
 
 
 def to_unicode(kinds: Iterable[int]) -> str:
-    """Unicode mahjong tiles in the order given; the red dragon with U+FE0E, so that it stays a plain glyph.
+    r"""Unicode mahjong tiles in the order given; the red dragon with U+FE0E, so that it stays a plain glyph.
 
     >>> to_unicode([0, 33]) == "\\U0001f007\\U0001f004\\ufe0e"
     True

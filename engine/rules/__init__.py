@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.rules.base import RuleSet
 from engine.rules.xiamen import Xiamen
 
+if TYPE_CHECKING:
+    from engine.rules.base import RuleSet
+
 #: Every game by name.
-GAMES: Final[dict[str, RuleSet[Any]]] = {
-    game.name: game
-    for game in (
-        Xiamen(),
-    )
-}
+GAMES: Final[dict[str, RuleSet[Any]]] = {game.name: game for game in (Xiamen(),)}

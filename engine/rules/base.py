@@ -67,10 +67,10 @@ WIN_NAMES: dict[str, Text] = {
 }
 
 NOT_COMPLETE = Refusal("not_complete", Text("还没有胡：牌型不完整", "還沒有胡：牌型不完整", "the hand is not complete"))
-GOLD_DISCARDED = Refusal(
-    "gold_discarded", Text("打出的金不能胡", "打出的金不能胡", "nobody wins on a discarded gold")
+GOLD_DISCARDED = Refusal("gold_discarded", Text("打出的金不能胡", "打出的金不能胡", "nobody wins on a discarded gold"))
+NOT_DEALER = Refusal(
+    "not_dealer", Text("只有庄家可以天胡", "只有莊家可以天胡", "only the dealer can be complete as dealt")
 )
-NOT_DEALER = Refusal("not_dealer", Text("只有庄家可以天胡", "只有莊家可以天胡", "only the dealer can be complete as dealt"))
 OPENING_WITH_MELDS = Refusal(
     "opening_with_melds",
     Text("开局的胡牌不能有吃碰杠", "開局的胡牌不能有吃碰槓", "an opening win comes before any chow, pong or kong"),
@@ -105,6 +105,8 @@ class RuleSet(ABC, Generic[P]):
     win_ways: ClassVar[frozenset[str]]
     #: Whether discarding a gold from 游金 shape opens 雙游/三游/財飄 (not in Jinhua).
     youjin_states: ClassVar[bool] = True
+    #: The ``youjin`` of a player whose discard left 游金 shape (7.2); 0 where the field counts golds only.
+    youjin_of_shape: ClassVar[int] = 1
     #: Whether ``youjin`` in a record claims that the tiles were in 游金 shape (R 7; not in Jinhua).
     youjin_in_record: ClassVar[bool] = True
 
@@ -149,11 +151,7 @@ class RuleSet(ABC, Generic[P]):
 
     def waits(self, hand: Concealed, record: HandRecord) -> list[int]:
         """Physical kinds, the gold excepted, that complete 3n + 1 tiles (7.4.5); copies left are not looked at."""
-        return [
-            kind
-            for kind in range(PLAYABLE)
-            if kind != hand.gold and self.complete(hand.add(kind), record)
-        ]
+        return [kind for kind in range(PLAYABLE) if kind != hand.gold and self.complete(hand.add(kind), record)]
 
     def distance(self, hand: Concealed, record: HandRecord) -> int:
         """Fewest tiles still to exchange until the hand is complete; shanten is one less."""
@@ -161,6 +159,23 @@ class RuleSet(ABC, Generic[P]):
         if self.seven_pairs and hand.sets == self.sets:
             least = min(least, shapes.pairs_distance(hand.natural, hand.wilds))
         return min(least, self.special_distance(hand, record))
+
+    def improving(self, hand: Concealed, record: HandRecord) -> tuple[int, list[int]]:
+        """The distance of 3n + 1 tiles, and the physical kinds that lower it, the gold included."""
+        before = self.distance(hand, record)
+        plain, each = shapes.distances_with_each(hand.natural, hand.sets)
+        useful = []
+        for kind in range(PLAYABLE):
+            wild = kind == hand.gold
+            after = plain - hand.wilds - 1 if wild else each[shapes.face(kind, hand.gold)] - hand.wilds
+            if after < before or (self._has_other_shapes(hand) and self.distance(hand.add(kind), record) < before):
+                useful.append(kind)
+        return before, useful
+
+    def _has_other_shapes(self, hand: Concealed) -> bool:
+        """Whether this hand could be anything but sets and a pair."""
+        special = type(self).special_distance is not RuleSet.special_distance
+        return hand.sets == self.sets and (self.seven_pairs or special)
 
     def in_youjin_shape(self, hand: Concealed, record: HandRecord) -> bool:
         """The predicate of RULES 7.1 for 3n + 1 tiles."""
@@ -198,7 +213,7 @@ class RuleSet(ABC, Generic[P]):
         if win.by == OPENING and not record.is_dealer:
             return NOT_DEALER
         if win.by == THREE_GOLDS:
-            return None if self.winning_hand(record).wilds >= 3 else TOO_FEW_GOLDS  # noqa: PLR2004
+            return None if self.winning_hand(record).wilds >= 3 else TOO_FEW_GOLDS
         if record.youjin and self.youjin_in_record and win.by in (SELF_DRAW, YOUJIN_DECLARED):
             # Any drawn tile wins from here, so nothing else is asked (R 7, R 8).
             return None if self.in_youjin_shape(self.concealed(record), record) else NO_YOUJIN_SHAPE
@@ -219,7 +234,7 @@ class RuleSet(ABC, Generic[P]):
 
     def youjin_after_gold(self, youjin: int) -> int:
         """The state after one more gold is discarded out of 游金 shape: 雙游, then 三游 (7.2)."""
-        return 3 if youjin >= 2 else 2  # noqa: PLR2004
+        return 3 if youjin >= 2 else 2
 
     def direct_youjin(self, record: HandRecord) -> bool:
         """Whether a pair of golds may be opened without having been in 游金 (XM-A8)."""

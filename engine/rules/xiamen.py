@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine import house as house_rules
 from engine import shapes
@@ -39,9 +39,11 @@ from engine.settlement import (
     seat_list,
     zero,
 )
-from engine.shapes import Reading
 from engine.text import Text
 from engine.tiles import EAST, HONOUR, NAMES, PLANTS, SEASONS
+
+if TYPE_CHECKING:
+    from engine.shapes import Reading
 
 YOUJIN: Final = ("", "youjin", "double_youjin", "triple_youjin")
 _YOUJIN_NAMES: Final = (
@@ -103,11 +105,16 @@ _IN_YOUJIN: Final = Refusal(
     Text("游金状态下不能胡别人打的牌", "游金狀態下不能胡別人打的牌", "in 游金 no discard can be won"),
 )
 _ROB_WITH_GOLD: Final = Refusal(
-    "holds_gold", Text("本桌规定有金不能抢杠", "本桌規定有金不能搶槓", "by house rule no kong is robbed with a gold in hand")
+    "holds_gold",
+    Text("本桌规定有金不能抢杠", "本桌規定有金不能搶槓", "by house rule no kong is robbed with a gold in hand"),
 )
 _MUST_YOUJIN: Final = Refusal(
     "must_youjin",
-    Text("本桌规定开打后三金必须游金，不能三金倒", "本桌規定開打後三金必須游金，不能三金倒", "by house rule three golds in mid-hand must play 游金"),
+    Text(
+        "本桌规定开打后三金必须游金，不能三金倒",
+        "本桌規定開打後三金必須游金，不能三金倒",
+        "by house rule three golds in mid-hand must play 游金",
+    ),
 )
 _GOLD_REFUSED: Final = Refusal(
     "gold_discard",
@@ -115,7 +122,11 @@ _GOLD_REFUSED: Final = Refusal(
 )
 _GOLD_OFFENCE: Final = Refusal(
     "gold_discard_offence",
-    Text("非双游打金要盖牌做相公", "非雙游打金要蓋牌做相公", "a gold discarded outside 雙游 is an offence: the player sits out"),
+    Text(
+        "非双游打金要盖牌做相公",
+        "非雙游打金要蓋牌做相公",
+        "a gold discarded outside 雙游 is an offence: the player sits out",
+    ),
 )
 
 
@@ -160,21 +171,17 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
         house = self.profile(record)
         level = _level(record, win)
         method, name, multiplier, bonus = _method(house, win, level)
-        kill_all = level == 3 and house.sanyou_settlement == "kill_all"  # noqa: PLR2004
+        kill_all = level == 3 and house.sanyou_settlement == "kill_all"
         reading = None if win.by == THREE_GOLDS else self._reading(record, win)
         water = () if kill_all else self._water(record, win, reading, house)
         total = sum(item.value for item in water)
         base = self._base(house, record, dealer=record.is_dealer)
         lines: list[Line] = []
-        if record.is_dealer:
-            lines += _streak_lines(house, record, base)
-        elif record.table.dealer_streak and house.streak_mode == "plus_one":
+        if record.is_dealer or (record.table.dealer_streak and house.streak_mode == "plus_one"):
             lines += _streak_lines(house, record, base)
         chips = record.table.chips
         if kill_all:
-            due = {
-                seat: house.course_chips if chips is None else chips[seat] for seat in others(record.seat)
-            }
+            due = {seat: house.course_chips if chips is None else chips[seat] for seat in others(record.seat)}
             paid = due
             lines += [_kill_line(", ".join(seats), amount) for seats, amount in seat_groups(due)]
         else:
@@ -228,7 +235,7 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
         if win.by == DISCARD and win.tile is not None:
             # With four of the kind the claimed one can stand elsewhere; with three it completes the triplet.
             kind = shapes.face(win.tile, record.gold)
-            if shapes.count(hand.natural, kind) == 3:  # noqa: PLR2004
+            if shapes.count(hand.natural, kind) == 3:
                 discounted = kind
         return shapes.richest_reading(hand.natural, hand.wilds, discounted=discounted)
 
@@ -247,16 +254,16 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
         hand = self.winning_hand(record)
         if reading is None:
             # 三金倒: the shape is irrelevant, so three equal tiles are a triplet whatever else they could be.
-            triplets = [kind for kind in shapes.distinct(hand.natural) if shapes.count(hand.natural, kind) >= 3]  # noqa: PLR2004
+            triplets = [kind for kind in shapes.distinct(hand.natural) if shapes.count(hand.natural, kind) >= 3]
         else:
-            triplets = [group.tiles[0] for group in reading.sets if len(group.tiles) == 3 and group.may_be_triplet]  # noqa: PLR2004
+            triplets = [group.tiles[0] for group in reading.sets if len(group.tiles) == 3 and group.may_be_triplet]
         claimed = None
         if win.by == DISCARD and win.tile is not None:
             claimed = shapes.face(win.tile, gold)
         for kind in triplets:
             tile = shapes.tile_for(kind, gold)
             tiles = (kind if tile is None else tile,) * 3
-            if kind == claimed and shapes.count(hand.natural, kind) == 3:  # noqa: PLR2004
+            if kind == claimed and shapes.count(hand.natural, kind) == 3:
                 if kind >= HONOUR:
                     items.append(_item("pong", kind, tiles, 1))
             else:
@@ -298,7 +305,9 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
         """詐胡 and its re-judgement (XM 2.14, 2.15): all outside the chips; the same dealer deals again."""
         offender = event.seat
         if offender is None:
-            raise InputError("missing", "seat", Text("缺少诈胡的座位", "缺少詐胡的座位", "the seat that declared falsely is missing"))
+            raise InputError(
+                "missing", "seat", Text("缺少诈胡的座位", "缺少詐胡的座位", "the seat that declared falsely is missing")
+            )
         bonus = zero()
         lines: list[Line] = []
         if not event.youjin_players or self.profile(event).false_win_fine_added:
@@ -321,9 +330,7 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
             )
             lines.append(Line("false_win_youjin", text))
         table = event.table
-        return EventResult(
-            zero(), bonus, tuple(lines), NextDeal(event.dealer, table.dealer_streak, table.draw_streak)
-        )
+        return EventResult(zero(), bonus, tuple(lines), NextDeal(event.dealer, table.dealer_streak, table.draw_streak))
 
     def _youjin_player(self, event: EventRecord, player: HandRecord, path: str, seen: set[str]) -> Settlement:
         """What one 游金 player would have received; refuses players who cannot have been in 游金."""
@@ -376,7 +383,7 @@ def _paid_by(payer: str, amounts: Payments) -> Payments:
 
 def _level(record: HandRecord, win: Win) -> int:
     """The 游金 state that is paid: a concealed kong before the draw ends it (XM 2.11)."""
-    if win.by != SELF_DRAW or (win.kong == "concealed" and record.youjin < 3):  # noqa: PLR2004
+    if win.by != SELF_DRAW or (win.kong == "concealed" and record.youjin < 3):
         return 0
     return record.youjin
 
