@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.rules.xiamen import Xiamen
+from engine.rules.yunxiao import Yunxiao
+from engine.rules.zhangzhou import Zhangzhou
 
 if TYPE_CHECKING:
     from engine.rules.base import RuleSet
 
 #: Every game by name.
-GAMES: Final[dict[str, RuleSet[Any]]] = {game.name: game for game in (Xiamen(),)}
+GAMES: Final[dict[str, RuleSet[Any]]] = {game.name: game for game in (Xiamen(), Zhangzhou(), Yunxiao())}

@@ -24,7 +24,18 @@ from engine.record import (
 )
 from engine.rules import readings
 from engine.rules.base import RuleSet
-from engine.settlement import EventResult, Line, Settlement, WaterItem, collect, others, seat_groups, seat_list, zero
+from engine.settlement import (
+    SEATS,
+    EventResult,
+    Line,
+    Settlement,
+    WaterItem,
+    collect,
+    others,
+    seat_groups,
+    seat_list,
+    zero,
+)
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -116,7 +127,7 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
             dues, lines = _only_discarder(win, house, dues, lines)
         if _last_hand(win, house):
             dues, lines = _pays_for_all(win, dues, lines)
-        reading, golds_as = ((), ()) if win.by == THREE_GOLDS else readings.written(self._faces(record))
+        reading, golds_as = self._shown(record, win)
         return Settlement(
             seat=record.seat,
             method=method,
@@ -131,10 +142,13 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
             lines=tuple(lines),
         )
 
-    def _faces(self, record: HandRecord) -> readings.Faces:
+    def _shown(self, record: HandRecord, win: Win) -> readings.Shown:
         """How the hand was seen; any reading pays the same."""
+        if win.by == THREE_GOLDS:
+            return (), ()
         hand = self.winning_hand(record)
-        return readings.standard(hand) or readings.lone_wild(hand, seven_pairs=False)
+        waiting = win.by == SELF_DRAW and win.tile is None
+        return (None if waiting else readings.standard(hand)) or readings.lone_wild(hand)
 
     @staticmethod
     def _multiplier(house: house_rules.Zhangzhou, method: str) -> int:
@@ -227,8 +241,7 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
             each=each,
             dealer=dealer,
         )
-        payments = {seat: each for seat in others(dealer)}
-        payments[dealer] = -3 * each
+        payments = {seat: -3 * each if seat == dealer else each for seat in SEATS}
         return EventResult(payments, zero(), (Line("follow", text),))
 
 
