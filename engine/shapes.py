@@ -537,7 +537,7 @@ _Split = tuple[tuple[Group, ...], Group | None, int]
 _SPLITS: Final[dict[tuple[int, int, int], tuple[_Split, ...]]] = {}
 
 
-def _splits(key: int, first: int, most_wilds: int) -> tuple[_Split, ...]:
+def suit_splits(key: int, first: int, most_wilds: int) -> tuple[_Split, ...]:
     """Every way to split one suit into sets and at most one pair with at most ``most_wilds`` wilds."""
     found = _SPLITS.get((key, first, most_wilds))
     if found is not None:
@@ -566,7 +566,7 @@ def _splits(key: int, first: int, most_wilds: int) -> tuple[_Split, ...]:
         if wilds > most_wilds:
             continue
         group = Group(tiles, wilds)
-        for sets, pair, more in _splits(key - used, first, most_wilds - wilds):
+        for sets, pair, more in suit_splits(key - used, first, most_wilds - wilds):
             if not is_pair:
                 result[tuple(sorted((group, *sets), key=_group_order)), pair] = wilds + more
             elif pair is None:
@@ -589,7 +589,7 @@ def readings(natural: int, wilds: int) -> Iterator[Reading]:
     for number, key in enumerate(groups_of(natural)):
         grown: list[_Split] = []
         for sets, pair, used in parts:
-            for more, other, extra in _splits(key, 9 * number, wilds - used):
+            for more, other, extra in suit_splits(key, 9 * number, wilds - used):
                 if pair is None or other is None:
                     grown.append((sets + more, pair or other, used + extra))
         parts = grown
