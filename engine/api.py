@@ -14,56 +14,61 @@ from engine.parsing import parse, parse_event
 from engine.rules import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from engine.record import HandRecord
+    from engine.rules.base import RuleSet
 
 Json = dict[str, Any]
 
 
-def score(record: object) -> Json:
+def score(record: object, *, house: Mapping[str, object] | None = None) -> Json:
     """The settlement of a record with ``win``, or what an ``event`` moves.
 
     Args:
         record: a decoded JSON record.
+        house: house rules that hold unless the record overrides them.
 
     Returns:
         A settlement, an event's answer, ``{"valid": false, "error": …}`` for a hand that is no win, or
         ``{"error": …}`` with ``field`` for a record that is no possible hand.
     """
     if isinstance(record, dict) and record.get("event") is not None:
-        return event(record)
-    return _answer(record, lambda parsed: GAMES[parsed.rules].settle(parsed).as_json())
+        return event(record, house=house)
+    return _answer(record, house, lambda game, parsed: game.settle(parsed).as_json())
 
 
-def options(record: object) -> Json:
-    """What the player may do with the tile just drawn."""
-    return _answer(record, lambda parsed: options_module.options(GAMES[parsed.rules], parsed))
+def options(record: object, *, house: Mapping[str, object] | None = None) -> Json:
+    """What the player may do with the tile just drawn (arguments as `score`)."""
+    return _answer(record, house, options_module.options)
 
 
-def waits(record: object) -> Json:
-    """What a hand between turns waits for."""
-    return _answer(record, lambda parsed: options_module.waits(GAMES[parsed.rules], parsed))
+def waits(record: object, *, house: Mapping[str, object] | None = None) -> Json:
+    """What a hand between turns waits for (arguments as `score`)."""
+    return _answer(record, house, options_module.waits)
 
 
-def claims(record: object) -> Json:
-    """What may be done with the discard that is ``offered``."""
-    from engine import claims as claims_module
+def claims(record: object, *, house: Mapping[str, object] | None = None) -> Json:
+    """What may be done with the discard that is ``offered`` (arguments as `score`)."""
+    from engine import claims as claims_module  # noqa: PLC0415  # until engine.claims is committed
 
-    return _answer(record, lambda parsed: claims_module.claims(GAMES[parsed.rules], parsed))
+    return _answer(record, house, claims_module.claims)
 
 
-def event(record: object) -> Json:
-    """What an event without a win moves, and who deals next."""
+def event(record: object, *, house: Mapping[str, object] | None = None) -> Json:
+    """What an event without a win moves, and who deals next (arguments as `score`)."""
     try:
-        parsed = parse_event(record, GAMES)
+        parsed = parse_event(record, GAMES, house=house)
         return GAMES[parsed.rules].event(parsed).as_json()
     except InputError as error:
         return error.as_json()
 
 
-def _answer(record: object, question: Callable[[HandRecord], Json]) -> Json:
+def _answer(
+    record: object, house: Mapping[str, object] | None, question: Callable[[RuleSet[Any], HandRecord], Json]
+) -> Json:
     try:
-        return question(parse(record, GAMES))
+        parsed = parse(record, GAMES, house=house)
+        return question(GAMES[parsed.rules], parsed)
     except InputError as error:
         return error.as_json()

@@ -31,6 +31,7 @@ class InputError(ValueError):
     def within(self, prefix: str) -> InputError:
         """The same error seen from the record that contains this one.
 
+        >>> from engine.text import Text
         >>> InputError("x", "hand", Text("", "", "")).within("youjin_players[0]").field
         'youjin_players[0].hand'
         """

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from difflib import get_close_matches
 from typing import Any
 
 from engine.errors import InputError
 from engine.settlement import SEATS
-from engine.text import Text
+from engine.text import Text, printable
 from engine.tiles import NAMES, PLAYABLE, parse_tiles
 
 
 def shown(value: object) -> str:
-    """A value as a short quotation."""
-    text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= 40 else text[:37] + "…"
+    """A value as a short quotation; containers by their kind, so that nothing large or deep is printed."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return "{…}"
+    if isinstance(value, list):
+        return "[…]"
+    return printable(json.dumps(value)) if value is None or isinstance(value, bool) else printable(_number(value))
+
+
+def _number(value: object) -> str:
+    # Python refuses to print integers of more than 4300 digits, and nobody wants to read them.
+    return "10^…" if isinstance(value, int) and abs(value) >= 10**30 else repr(value)
 
 
 class Fields:
@@ -36,7 +47,7 @@ class Fields:
         for key in data:
             if key not in known:
                 listed = ", ".join(known)
-                close = get_close_matches(str(key)[:60], known, 1)
+                close = get_close_matches(shown(key), known, 1)
                 name = shown(key)
                 raise InputError(
                     "unknown_field",

@@ -692,7 +692,7 @@ def _copies_text(record: HandRecord, kind: int, copies: int, game: Game) -> Text
 # --- events ---------------------------------------------------------------------------------------------
 
 
-def parse_event(data: object, games: Mapping[str, Game]) -> EventRecord:
+def parse_event(data: object, games: Mapping[str, Game], *, house: Mapping[str, object] | None = None) -> EventRecord:
     """An event record from JSON.
 
     Raises:
@@ -704,7 +704,7 @@ def parse_event(data: object, games: Mapping[str, Game]) -> EventRecord:
     if event is None:
         listed = ", ".join(EVENTS)
         raise fields.missing("event", Text(f"事件（{listed}）", f"事件（{listed}）", f"the event ({listed})"))
-    profile = _house(fields, game, None)
+    profile = _house(fields, game, house)
     seat = fields.seat("seat")
     players: list[HandRecord] = []
     for index, item in enumerate(fields.items("youjin_players")):

@@ -61,6 +61,16 @@ class Text:
         return self.as_json()[language]
 
 
+def printable(text: str, most: int = 40) -> str:
+    r"""A piece of foreign input as it may be quoted in a message: short, and without control characters.
+
+    >>> printable("abcdefgh", 5)
+    'abcd…'
+    """
+    shown = "".join(char if char.isprintable() else "\ufffd" for char in text[: most + 1])
+    return shown if len(shown) <= most else shown[: most - 1] + "…"
+
+
 def same(text: str) -> Text:
     """A text that reads the same in every language: a number, a tile code.
 

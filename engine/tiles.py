@@ -11,7 +11,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import InputError
-from engine.text import Text
+from engine.text import Text, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -200,7 +200,7 @@ def _plain(text: str) -> tuple[int, ...] | None:
 
 
 def _no_suit(pending: list[tuple[str, int]], field: str) -> InputError:
-    digits = "".join(written for written, _ in pending)
+    digits = printable("".join(written for written, _ in pending))
     return _error(
         "digits_without_suit",
         field,
@@ -213,6 +213,7 @@ def _no_suit(pending: list[tuple[str, int]], field: str) -> InputError:
 
 
 def _unknown(char: str, field: str) -> InputError:
+    char = printable(char)
     if char in _FACELESS:
         return _error(
             "unknown_tile",
@@ -254,7 +255,7 @@ def format_tiles(kinds: Iterable[int]) -> str:
 def to_unicode(kinds: Iterable[int]) -> str:
     r"""Unicode mahjong tiles in the order given; the red dragon with U+FE0E, so that it stays a plain glyph.
 
-    >>> to_unicode([0, 33]) == "\\U0001f007\\U0001f004\\ufe0e"
+    >>> to_unicode([0, 33]) == "\U0001f007\U0001f004\ufe0e"
     True
     """
     return "".join(_TO_UNICODE[kind] + ("\ufe0e" if kind == RED else "") for kind in kinds)
