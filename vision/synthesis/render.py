@@ -8,6 +8,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -170,7 +171,7 @@ class Canvas:
         if (high - low).max() > 4 * max(width, height) or (high <= 0).any() or low[0] >= width or low[1] >= height:
             return None
         mask = np.zeros((high[1] - low[1] + 1, high[0] - low[0] + 1), np.uint8)
-        cv2.fillConvexPoly(mask, cv2.convexHull(_fixed(outline - low)), 1, cv2.LINE_8, _SHIFT)
+        _fill_hull(mask, outline - low, 1, smooth=False)
         x0, y0, x1, y1 = max(low[0], 0), max(low[1], 0), min(high[0] + 1, width), min(high[1] + 1, height)
         inside = mask[y0 - low[1] : y1 - low[1], x0 - low[0] : x1 - low[0]]
         seen = (inside == 1) & (self.owner[y0:y1, x0:x1] == index)
@@ -226,15 +227,16 @@ class Canvas:
                     continue
                 pixels = project(self.matrix, flat)
                 if np.isfinite(pixels).all():
-                    cv2.fillConvexPoly(mask, cv2.convexHull(_fixed(pixels / step)), 255, cv2.LINE_AA, _SHIFT)
+                    _fill_hull(mask, pixels / step, 255)
         scale = self._scale(np.array([*self.scene.camera.target[:2], 0.0])) / step
         soft = soften(cast, max(0.6, light.softness * scale * 0.5)).astype(np.float32)
         near = soften(contact, max(0.6, 2.2 * scale)).astype(np.float32)
         factor = (1 - light.shadow * soft / 255) * (1 - 0.75 * light.shadow * near / 255)
-        factor = cv2.resize(factor, (self.scene.width, self.scene.height), interpolation=cv2.INTER_LINEAR)
+        size = (self.scene.width, self.scene.height)
+        enlarged = np.asarray(cv2.resize(factor, size, interpolation=cv2.INTER_LINEAR), np.float32)
         on_table = self.owner == _NOBODY
-        factor[~on_table] = 1.0
-        self.picture = dim(self.picture, factor)
+        enlarged[~on_table] = 1.0
+        self.picture = dim(self.picture, enlarged)
 
     # -- solids --------------------------------------------------------------------------------------------------------
 
@@ -274,7 +276,7 @@ class Canvas:
                 caps.append((flat[2], self._shade(-normal)))
             shades = [shade for _, shade in sides + caps]
             edge = 0.5 * (max(shades) + float(np.mean(shades))) * 0.97 if shades else 0.8
-            self._fill(np.vstack(flat), colour, edge, hull=True)
+            self._fill(np.vstack(flat), colour, edge)
             for polygon, shade in sides:
                 self._fill(polygon, colour, shade)
             for polygon, shade in caps:
@@ -282,7 +284,7 @@ class Canvas:
                     self._face(pose, body, polygon, face, shade)
                 else:
                     self._fill(polygon, colour, shade)
-        cv2.fillConvexPoly(self.owner, cv2.convexHull(_fixed(whole)), ident, cv2.LINE_8, _SHIFT)
+        _fill_hull(self.owner, whole, ident, smooth=False)
 
     def _side_quads(self, upper: Floats, lower: Floats, pose: _Pose, eye: Floats) -> list[tuple[Floats, float]]:
         """The visible flat sides between two rings: right, top, left and bottom of the face; pixels and shade."""
@@ -299,11 +301,9 @@ class Canvas:
                 result.append((project(self.matrix, quad), self._shade(normal)))
         return result
 
-    def _fill(self, polygon: Floats, colour: Colour, shade: float, *, hull: bool = False) -> None:
-        points = _fixed(polygon)
-        if hull:
-            points = np.asarray(cv2.convexHull(points), np.int32)
-        cv2.fillConvexPoly(self.picture, points, [min(255.0, part * shade) for part in colour], cv2.LINE_AA, _SHIFT)
+    def _fill(self, polygon: Floats, colour: Colour, shade: float) -> None:
+        """Fill the convex hull of points with a shaded colour."""
+        _fill_hull(self.picture, polygon, [min(255.0, part * shade) for part in colour])
 
     def _occlude(self, hull: Floats, place: Floats) -> None:
         """Darken the surroundings of a solid that is about to be drawn: little light gets between two tiles."""
@@ -314,7 +314,7 @@ class Canvas:
             return
         x0, y0, x1, y1 = region
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        cv2.fillConvexPoly(mask, _fixed(hull - (x0, y0)), 255, cv2.LINE_AA, _SHIFT)
+        _fill_hull(mask, hull - (x0, y0), 255)
         mask = soften(mask, spread)
         factor = 1 - (0.8 * self.scene.light.shadow / 255) * mask.astype(np.float32)
         part = self.picture[y0:y1, x0:x1]
@@ -341,7 +341,7 @@ class Canvas:
             patch, warp, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        cv2.fillConvexPoly(mask, _fixed(polygon - (x0, y0)), 255, cv2.LINE_AA, _SHIFT)
+        _fill_hull(mask, polygon - (x0, y0), 255)
         weight = (mask.astype(np.float32) / 255)[..., None]
         part = self.picture[y0:y1, x0:x1]
         part[:] = np.clip(part * (1 - weight) + warped * (weight * shade), 0, 255)
@@ -367,11 +367,11 @@ class Canvas:
             cv2.convexHull(points.astype(np.float32)).reshape(-1, 2).astype(np.float64), np.array([cup.x, cup.y, 0.0])
         )
         half = len(points) // 2
-        self._fill(points, cup.colour, 0.82, hull=True)
-        self._fill(points[half:], cup.colour, 1.0, hull=True)
+        self._fill(points, cup.colour, 0.82)
+        self._fill(points[half:], cup.colour, 1.0)
         middle = points[half:].mean(0)
-        self._fill(middle + (points[half:] - middle) * 0.88, cup.tea, 1.0, hull=True)
-        cv2.fillConvexPoly(self.owner, cv2.convexHull(_fixed(points)), _PROP, cv2.LINE_8, _SHIFT)
+        self._fill(middle + (points[half:] - middle) * 0.88, cup.tea, 1.0)
+        _fill_hull(self.owner, points, _PROP, smooth=False)
 
     def _hand(self, hand: Hand) -> None:
         """Fingers, palm and forearm as chains of capsules, rounded by shading from their middle."""
@@ -409,6 +409,27 @@ class Canvas:
 def _fixed(points: Floats) -> npt.NDArray[np.int32]:
     """Picture coordinates to OpenCV's fixed point (pixel centres at whole numbers)."""
     return np.asarray(np.round((np.clip(points, -30000, 30000) - 0.5) * (1 << _SHIFT)), np.int32)
+
+
+def _fill_hull(target: npt.NDArray[Any], points: Floats, value: int | list[float], *, smooth: bool = True) -> None:
+    """Fill the convex hull of points, to the pixel.
+
+    OpenCV draws a line round what it fills, which makes it about 0.75 (``LINE_AA``) or 0.5 pixels larger all round; the
+    hull is taken in by as much.
+    """
+    hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2).astype(np.float64)
+    if len(hull) >= 3:
+        edges = np.roll(hull, -1, axis=0) - hull
+        area = float(hull[:, 0] @ np.roll(hull[:, 1], -1) - hull[:, 1] @ np.roll(hull[:, 0], -1))
+        normals = (
+            np.stack([-edges[:, 1], edges[:, 0]], 1)
+            / (np.linalg.norm(edges, axis=1, keepdims=True) + 1e-9)
+            * np.sign(area)
+        )
+        before = np.roll(normals, 1, axis=0)
+        shift = (before + normals) / np.maximum(0.5, 1 + (before * normals).sum(1, keepdims=True))
+        hull = hull + shift * (0.75 if smooth else 0.5)
+    cv2.fillConvexPoly(target, _fixed(hull), value, cv2.LINE_AA if smooth else cv2.LINE_8, _SHIFT)
 
 
 def _region(points: Floats, margin: int, width: int, height: int) -> tuple[int, int, int, int] | None:
