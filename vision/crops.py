@@ -41,7 +41,7 @@ def cut(
 def _square(image: NDArray[np.uint8], x: float, y: float, half: float, side: int) -> NDArray[Any]:
     """One square of 2 × ``half`` pixels around (x, y), resized to ``side``."""
     scale = side / (2 * half)
-    if scale < 0.5:  # noqa: PLR2004 - shrinking to under half: sampling alone would alias thin strokes
+    if scale < 0.5:
         factor = 2 * scale
         left, top = int(x - half * 1.1), int(y - half * 1.1)
         right, bottom = int(x + half * 1.1) + 2, int(y + half * 1.1) + 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 import cv2
@@ -14,6 +14,8 @@ from vision.rows import group_rows
 from vision.runtime import ModelError, session
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     Boxes = NDArray[np.float32]
@@ -70,8 +72,8 @@ class TorchFinder:
                 )
             )
         try:
-            import torch  # noqa: PLC0415 - a player has no torch
-            from ultralytics import YOLO  # noqa: PLC0415
+            torch: Any = import_module("torch")  # a player has neither
+            ultralytics: Any = import_module("ultralytics")
         except ImportError as error:
             raise ModelError(
                 Text(
@@ -80,9 +82,9 @@ class TorchFinder:
                     "a .pt detector needs the training parts; run: pip install 'youjin[train]'.",
                 )
             ) from error
-        self._torch: Any = torch
+        self._torch = torch
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self._net: Any = YOLO(str(path)).model.float().fuse().eval().to(self._device)
+        self._net: Any = ultralytics.YOLO(str(path)).model.float().fuse().eval().to(self._device)
 
     def __call__(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
         """See ``Finder``."""

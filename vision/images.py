@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,8 @@ import numpy as np
 from engine.text import Text
 
 if TYPE_CHECKING:
+    import os
+
     from numpy.typing import NDArray
 
 LARGEST = 120_000_000

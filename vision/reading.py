@@ -120,10 +120,7 @@ class Reader:
         began = time.perf_counter()
         boxes, confidence, classes = self.detector.find(image)
         detections = self.name(image, boxes, confidence, classes)
-        faces = np.flatnonzero(detections.kind >= 0)
-        rows = [[int(faces[i]) for i in row] for row in group_rows(detections.boxes[faces])]
-        detections = replace(detections, angle=_angles(detections, rows))
-        detections, problems = check(detections)
+        detections, rows, problems = arrange(detections)
         height, width = image.shape[:2]
         return Reading(detections, rows, problems, (time.perf_counter() - began) * 1000, width, height)
 
@@ -158,6 +155,14 @@ class Reader:
             np.ascontiguousarray(kinds, np.float32), np.asarray(certain, np.bool_), np.zeros(len(boxes), np.float32),
         )  # fmt: skip
         return detections[is_tile]
+
+
+def arrange(detections: Detections) -> tuple[Detections, list[list[int]], list[Problem]]:
+    """Rows, angles and problems of named tiles: the detections with ``angle`` and ``certain`` brought up to date."""
+    faces = np.flatnonzero(detections.kind >= 0)
+    rows = [[int(faces[i]) for i in row] for row in group_rows(detections.boxes[faces])]
+    checked, problems = check(replace(detections, angle=_angles(detections, rows)))
+    return checked, rows, problems
 
 
 def _angles(detections: Detections, rows: list[list[int]]) -> NDArray[np.float32]:

@@ -72,8 +72,7 @@ def _links(
         near = (distance < REACH * larger) & (larger < 1.7 * smaller)
         # How far apart the boxes are, beyond touching; ties (rows and columns both touch) go to the nearer middles.
         gap = np.maximum((offset - mean * 0.9).max(1), 0) / larger
-        for k in np.flatnonzero(near):
-            result.append((float(gap[k] + distance[k] / larger[k]), a, a + 1 + int(k)))
+        result += [(float(gap[k] + distance[k] / larger[k]), a, a + 1 + int(k)) for k in np.flatnonzero(near)]
     return sorted(result)
 
 
@@ -84,7 +83,7 @@ def _straight(a: int, b: int, neighbours: list[list[int]], centres: NDArray[np.f
     before = centres[a] - centres[neighbours[a][0]]
     after = centres[b] - centres[a]
     cosine = float(before @ after) / max(float(np.linalg.norm(before) * np.linalg.norm(after)), 1e-9)
-    return cosine > np.cos(np.deg2rad(BEND))
+    return cosine > float(np.cos(np.deg2rad(BEND)))
 
 
 def _line(points: NDArray[np.float64], side: NDArray[np.float64]) -> bool:
@@ -93,7 +92,7 @@ def _line(points: NDArray[np.float64], side: NDArray[np.float64]) -> bool:
         return True
     middle = points - points.mean(0)
     _, spread, _ = np.linalg.svd(middle, full_matrices=False)
-    return float(spread[1]) / np.sqrt(len(points)) < 0.35 * float(np.median(side))
+    return float(spread[1] / np.sqrt(len(points))) < 0.35 * float(np.median(side))
 
 
 def _ordered(row: list[int], centres: NDArray[np.float64]) -> list[int]:

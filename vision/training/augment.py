@@ -65,7 +65,7 @@ def _defocus(view: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
     if rng.random() < 0.2:
         done, data = cv2.imencode(".jpg", view, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(15, 70))])
         if done:
-            view = cv2.imdecode(data, cv2.IMREAD_COLOR)
+            view = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
     if rng.random() < 0.12:  # a finger, a neighbour, the edge of a rack
         depth = int(rng.uniform(0.05, 0.22) * side)
         view = np.ascontiguousarray(np.rot90(view, int(rng.integers(4))))

@@ -6,7 +6,6 @@ import copy
 import json
 import time
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -18,11 +17,13 @@ from vision.classifier import BACK, KINDS, OTHER, OUTPUTS
 from vision.crops import MARGIN, SIDE, cut, standardise
 from vision.training.augment import augment
 from vision.training.data import backgrounds, read_folder
+from vision.training.drawn import ensure
 from vision.training.network import network
 from vision.training.runlog import revision
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -43,7 +44,7 @@ class Settings:
     seed: int = 1
     others: int = 3
     """Crops without a tile, per photo."""
-    drawn: int = 0
+    drawn: int = 800
     """Drawn tables to mix in."""
 
 
@@ -56,7 +57,7 @@ class Crops:
     weight: NDArray[np.float64]
 
 
-def gather(folder: Path, settings: Settings, drawn: Callable[[int], Iterator[tuple[Any, Any, Any]]] | None) -> Crops:
+def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
     """Cut all labelled tiles (and some backgrounds) out of the photos of ``folder`` and out of drawn tables."""
     rng = np.random.default_rng(settings.seed)
     margin = MARGIN * STORE / SIDE
@@ -64,10 +65,10 @@ def gather(folder: Path, settings: Settings, drawn: Callable[[int], Iterator[tup
     classes: list[NDArray[np.int64]] = []
     share: list[NDArray[np.float64]] = []
 
-    def add(crops: NDArray[np.uint8], kinds: NDArray[np.int64], weight: float) -> None:
+    def add(crops: NDArray[np.uint8], kinds: NDArray[np.int64], weight: float | NDArray[np.float64]) -> None:
         images.append(crops)
         classes.append(kinds)
-        share.append(np.full(len(kinds), weight))
+        share.append(np.broadcast_to(np.float64(weight), len(kinds)))
 
     for photo in read_folder(folder):
         image, boxes = photo.load()
@@ -75,8 +76,11 @@ def gather(folder: Path, settings: Settings, drawn: Callable[[int], Iterator[tup
         if photo.source != "a":
             nothing = np.array(list(backgrounds(photo, rng, settings.others)), np.float32).reshape(-1, 4)
             add(cut(image, nothing, STORE, margin), np.full(len(nothing), OTHER), 0.7)
-    for image, boxes, kinds in drawn(settings.drawn) if drawn else ():
-        add(cut(image, boxes, STORE, margin), kinds, 0.6)
+    for photo in read_folder(drawn, repair=False) if drawn is not None else []:
+        image, boxes = photo.load()
+        add(cut(image, boxes, STORE, margin), photo.kinds, np.where(photo.kinds == BACK, 0.25, 0.5))
+        nothing = np.array(list(backgrounds(photo, rng, 2)), np.float32).reshape(-1, 4)
+        add(cut(image, nothing, STORE, margin), np.full(len(nothing), OTHER), 0.3)
     found = np.concatenate(classes)
     weight = np.concatenate(share)
     counts = np.bincount(found, weights=weight, minlength=OUTPUTS)
@@ -148,7 +152,6 @@ def train(
     settings: Settings,
     *,
     start: Path | None = None,
-    drawn: Callable[[int], Iterator[tuple[Any, Any, Any]]] | None = None,
     tests: tuple[str, ...] = ("val", "val_web"),
     say: Callable[[str], None] = print,
     stop_after: int | None = None,
@@ -160,7 +163,6 @@ def train(
         out: folder of this run: checkpoint, log, and at the end ``classifier.pt``.
         settings: the run; a checkpoint's own settings win.
         start: weights to start from.
-        drawn: gives that many drawn tables as (image, boxes, classes).
         tests: subfolders of ``data`` measured after each epoch where they exist.
         say: told each line of progress.
         stop_after: stop after that many optimiser steps of this call (tests of resuming).
@@ -176,12 +178,13 @@ def train(
         settings = Settings(**checkpoint["settings"])
     cv2.setNumThreads(1)
     torch.manual_seed(settings.seed)
+    drawn = ensure(out / "drawn", settings.drawn, settings.seed, say) if settings.drawn else None
     crops = gather(data / "train", settings, drawn)
     batches = max(1, len(crops.classes) // settings.batch)
     net = network()
     if start is not None and checkpoint is None:
         start_from(net, start)
-    net = net.to(device=device, memory_format=torch.channels_last)
+    net = net.to(device).to(memory_format=torch.channels_last)
     average = Average(net, settings.averaging)
     optimiser = torch.optim.AdamW(net.parameters(), settings.rate / 10, weight_decay=settings.decay)
     plan = torch.optim.lr_scheduler.OneCycleLR(
@@ -224,7 +227,8 @@ def train(
             y = torch.from_numpy(crops.classes[chosen]).to(device)
             loss = F.cross_entropy(net(x), y, label_smoothing=settings.smoothing)
             optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            backward: Any = loss.backward  # torch leaves it untyped
+            backward()
             optimiser.step()
             plan.step()
             average.update(net)

@@ -99,10 +99,10 @@ def read_labels(path: Path, width: int, height: int) -> tuple[NDArray[np.float32
             kind, values = int(words[0]), [float(w) for w in words[1:]]
         except ValueError:
             raise ValueError(f"{path}, line {number}: not numbers") from None
-        if len(values) == 4:  # noqa: PLR2004
+        if len(values) == 4:
             x, y, w, h = values
             box = (x - w / 2, y - h / 2, x + w / 2, y + h / 2)
-        elif len(values) >= 6 and len(values) % 2 == 0:  # noqa: PLR2004
+        elif len(values) >= 6 and len(values) % 2 == 0:
             box = (min(values[::2]), min(values[1::2]), max(values[::2]), max(values[1::2]))
         else:
             raise ValueError(f"{path}, line {number}: {len(words)} numbers, expected 5")
@@ -144,7 +144,7 @@ def _repaired(photo: Photo, words: list[str]) -> Photo | None:
             kinds = photo.kinds.copy()
             kinds[int(index)] = int(kind)
             return replace(photo, kinds=kinds)
-        case ["hide", *numbers] if len(numbers) == 4:  # noqa: PLR2004
+        case ["hide", *numbers] if len(numbers) == 4:
             left, top, right, bottom = (float(n) for n in numbers)
             return replace(photo, hidden=(*photo.hidden, (left, top, right, bottom)))
     raise ValueError(f"{REPAIRS.name}: unknown repair {' '.join(words)!r}")
@@ -165,7 +165,7 @@ def backgrounds(photo: Photo, rng: np.random.Generator, count: int) -> Iterator[
         x = (left + right) / 2 + rng.choice([-1, 0, 1]) * w * rng.uniform(0.45, 0.8)
         y = (top + bottom) / 2 + rng.choice([-1, 0, 1]) * h * rng.uniform(0.45, 0.8)
         box = np.array([x - w * scale / 2, y - h * scale / 2, x + w * scale / 2, y + h * scale / 2], np.float32)
-        if _cover(box, boxes) < 0.55:  # noqa: PLR2004 - no single tile fills it
+        if _cover(box, boxes) < 0.55:
             yield box
 
 

@@ -12,7 +12,7 @@ from typing import Any
 def revision() -> str:
     """The git revision of the code, ``unknown`` outside a checkout."""
     try:
-        answer = subprocess.run(  # noqa: S603
+        answer = subprocess.run(
             ["git", "rev-parse", "--short=12", "HEAD"],  # noqa: S607
             cwd=Path(__file__).parent, capture_output=True, text=True, timeout=10, check=True,
         )  # fmt: skip

@@ -1,0 +1,434 @@
+"""Where pictures come from: a webcam, a stream, a video, a photo, a folder of photos, the drawn demo.
+
+Every source runs in a thread of its own and keeps only its newest frame; whoever asks gets that one. A camera driver
+that hangs therefore hangs its thread and nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+
+from engine.text import Text
+from vision.images import ImageError, is_picture_name, load_image
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    from numpy.typing import NDArray
+
+SLOW = 6.0
+"""Seconds without a sign of life after which a camera is reported as not answering."""
+
+RETRY = 2.0
+"""Seconds between attempts to open a camera that is gone."""
+
+SHOW = 4.0
+"""Seconds for which each photo of a folder is shown."""
+
+VIDEO_SUFFIXES = (".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg", ".wmv", ".mjpeg", ".ts")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture of a source.
+
+    Attributes:
+        index: counts up from 1; a higher one is newer.
+        image: (H, W, 3) BGR.
+        seconds: when it was taken, since the source was opened; for videos and the demo their own time.
+        note: what is seen, where the source knows (a file's name, the demo's step).
+    """
+
+    index: int
+    image: NDArray[np.uint8]
+    seconds: float
+    note: str = ""
+
+
+class SourceError(ValueError):
+    """A source that cannot be: ``text`` says what to name instead."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en)
+        self.text = text
+
+
+class Source:
+    """A source of frames, filled by its own thread; use it as a context manager.
+
+    Attributes:
+        name: as it was asked for.
+        still: whether the pictures are photos, each complete in itself, rather than frames of something moving.
+    """
+
+    still = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._condition = threading.Condition()
+        self._frame: Frame | None = None
+        self._status: Text | None = None
+        self._closing = threading.Event()
+        self._alive = time.monotonic()
+        self._began = time.monotonic()
+        self._thread = threading.Thread(target=self._work, name=f"source {name}", daemon=True)
+
+    def start(self) -> Self:
+        """Start the thread. Returns the source itself."""
+        self._thread.start()
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def latest(self, after: int = 0, timeout: float = 0.0) -> Frame | None:
+        """The newest frame, if it is newer than frame number ``after``.
+
+        Args:
+            after: index of the last frame that was handled.
+            timeout: seconds to wait for a newer one.
+        """
+        with self._condition:
+            if timeout > 0:
+                self._condition.wait_for(lambda: self._newer(after) or self._closing.is_set(), timeout)
+            return self._frame if self._newer(after) else None
+
+    def _newer(self, after: int) -> bool:
+        return self._frame is not None and self._frame.index > after
+
+    @property
+    def status(self) -> Text | None:
+        """What is wrong, or ``None``."""
+        if (
+            self._status is None
+            and not self.still
+            and time.monotonic() - self._alive > SLOW
+            and not self._closing.is_set()
+        ):
+            return Text(
+                "摄像头 {name} 没有反应，请拔下再插上，或换一个。",
+                "攝影機 {name} 沒有反應，請拔下再插上，或換一個。",
+                "the camera {name} does not answer; unplug it and plug it in again, or choose another one.",
+            ).format(name=self.name)
+        return self._status
+
+    def close(self) -> None:
+        """Stop. A thread that hangs in a driver is left behind and dies with the program."""
+        self._closing.set()
+        with self._condition:
+            self._condition.notify_all()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(1.5)
+
+    def _put(self, image: NDArray[np.uint8], seconds: float | None = None, note: str = "") -> None:
+        with self._condition:
+            self._alive = time.monotonic()
+            when = self._alive - self._began if seconds is None else seconds
+            self._frame = Frame(self._frame.index + 1 if self._frame else 1, image, when, note)
+            self._status = None
+            self._condition.notify_all()
+
+    def _report(self, text: Text | None) -> None:
+        with self._condition:
+            self._alive = time.monotonic()
+            self._status = text
+            self._condition.notify_all()
+
+    def _work(self) -> None:
+        try:
+            self._run()
+        except Exception as error:  # noqa: BLE001 - a driver or a decoder may raise anything; the page must go on
+            self._report(
+                Text(
+                    "图像来源 {name} 出错：{why}", "影像來源 {name} 出錯：{why}", "the source {name} failed: {why}"
+                ).format(name=self.name, why=str(error) or type(error).__name__)
+            )
+
+    def _run(self) -> None:
+        raise NotImplementedError
+
+
+class CameraSource(Source):
+    """A webcam by number or a stream by URL; opened again when it goes away."""
+
+    def __init__(self, name: str, address: int | str, opener: Callable[[int | str], Any] | None = None) -> None:
+        super().__init__(name)
+        self._address = address
+        self._opener = opener or _open_capture
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            capture = self._opener(self._address)
+            if capture is None or not capture.isOpened():
+                self._report(self._closed_text())
+                self._closing.wait(RETRY)
+                continue
+            failures = 0
+            while not self._closing.is_set():
+                good, image = capture.read()
+                if good and image is not None and image.size:
+                    failures = 0
+                    self._put(_colour(image))
+                    continue
+                failures += 1
+                if failures > 20:
+                    self._report(
+                        Text(
+                            "摄像头 {name} 断开了，正在重连。", "攝影機 {name} 斷開了，正在重連。",
+                            "the camera {name} went away; trying to reach it again.",
+                        ).format(name=self.name)
+                    )  # fmt: skip
+                    break
+                self._closing.wait(0.05)
+            capture.release()
+            self._closing.wait(0.5)
+
+    def _closed_text(self) -> Text:
+        if isinstance(self._address, int):
+            text = Text(
+                "打不开摄像头 {name}：请检查是否插好、是否被别的程序占用、是否允许使用摄像头。",
+                "打不開攝影機 {name}：請檢查是否插好、是否被別的程式佔用、是否允許使用攝影機。",
+                "camera {name} cannot be opened: check that it is plugged in, that no other program uses it, and that using it is allowed.",
+            )
+        else:
+            text = Text(
+                "连不上 {name}：请检查地址，并确认手机或摄像头在同一个网络里。",
+                "連不上 {name}：請檢查位址，並確認手機或攝影機在同一個網路裡。",
+                "{name} cannot be reached: check the address, and that phone or camera are in the same network.",
+            )
+        return text.format(name=self.name)
+
+
+class VideoSource(Source):
+    """A video file at its own pace; at its end the last frame stays."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self._path = path
+        self.ended = False
+
+    def _run(self) -> None:
+        capture = cv2.VideoCapture(str(self._path))
+        if not capture.isOpened():
+            self._report(
+                Text(
+                    "视频 {name} 打不开，请换成 MP4。",
+                    "影片 {name} 打不開，請換成 MP4。",
+                    "the video {name} cannot be opened; use an MP4.",
+                ).format(name=self.name)
+            )
+            return
+        rate = capture.get(cv2.CAP_PROP_FPS)
+        pause = 1 / rate if 1 <= rate <= 240 else 1 / 25
+        number, began = 0, time.monotonic()
+        while not self._closing.is_set():
+            good, image = capture.read()
+            if not good or image is None:
+                break
+            self._put(_colour(image), number * pause)
+            number += 1
+            self._closing.wait(max(0.0, began + number * pause - time.monotonic()))
+        capture.release()
+        self.ended = self.still = True
+        if not number:
+            self._report(
+                Text(
+                    "视频 {name} 里没有画面。", "影片 {name} 裡沒有畫面。", "the video {name} holds no pictures."
+                ).format(name=self.name)
+            )
+
+
+class PhotoSource(Source):
+    """One photo; read again when the file changes."""
+
+    still = True
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self._path = path
+
+    def _run(self) -> None:
+        stamp: float | None = None
+        while not self._closing.is_set():
+            try:
+                now = self._path.stat().st_mtime
+            except OSError:
+                now = -1.0
+            if now != stamp:
+                stamp = now
+                try:
+                    self._put(load_image(self._path), note=self._path.name)
+                except ImageError as error:
+                    self._report(_prefixed(self._path.name, error.text))
+            self._closing.wait(0.5)
+
+
+class FolderSource(Source):
+    """The photos of a folder one after another; then the newest, and every new one as it comes in."""
+
+    still = True
+
+    def __init__(self, path: Path, show: float = SHOW) -> None:
+        super().__init__(str(path))
+        self._path = path
+        self._show = show
+
+    def _run(self) -> None:
+        seen: dict[Path, float] = {}
+        while not self._closing.is_set():
+            fresh = [p for p in self._pictures() if seen.get(p) != _stamp(p)]
+            for path in fresh:
+                if self._closing.is_set():
+                    return
+                seen[path] = _stamp(path)
+                try:
+                    self._put(load_image(path), note=path.name)
+                except ImageError as error:
+                    self._report(_prefixed(path.name, error.text))
+                self._closing.wait(self._show)
+            if not seen and not fresh:
+                self._report(
+                    Text(
+                        "文件夹 {name} 里没有图片。",
+                        "資料夾 {name} 裡沒有圖片。",
+                        "there are no pictures in the folder {name}.",
+                    ).format(name=self.name)
+                )
+            self._closing.wait(0.7)
+
+    def _pictures(self) -> list[Path]:
+        try:
+            return sorted(p for p in self._path.iterdir() if is_picture_name(p) and not p.name.startswith("."))
+        except OSError:
+            return []
+
+
+class DemoSource(Source):
+    """The scripted hand of ``vision.synthesis.demo``, drawn before a virtual camera.
+
+    Args:
+        rate: pictures per second.
+        speed: how much faster than the script's own time the demo runs.
+    """
+
+    def __init__(self, rate: float = 6.0, speed: float = 1.0) -> None:
+        super().__init__("demo")
+        self._rate, self._speed = rate, speed
+        self.truth: Any = None
+        """What the newest frame really shows, as the script tells it."""
+
+    def _run(self) -> None:
+        from vision.synthesis.demo import DemoScript  # noqa: PLC0415 - drawing loads slowly, and only here
+
+        script = DemoScript()
+        began = time.monotonic()
+        while not self._closing.is_set():
+            started = time.monotonic()
+            at = (started - began) * self._speed
+            image, truth = script.frame(at)
+            self.truth = truth
+            self._put(np.ascontiguousarray(image, np.uint8), at, str(getattr(truth, "note", "")))
+            self._closing.wait(max(0.0, 1 / self._rate - (time.monotonic() - started)))
+
+
+def open_source(spec: str) -> Source:
+    """Open a source and start it.
+
+    Args:
+        spec: ``demo``, a webcam's number, a URL (http, https, rtsp, …), a photo or video file, or a folder of photos.
+
+    Returns:
+        The running source. A camera that does not open is told by its ``status``.
+
+    Raises:
+        SourceError: no such file, or nothing that could be a source.
+    """
+    spec = spec.strip()
+    if spec == "demo":
+        return DemoSource().start()
+    if spec.isascii() and spec.isdigit():
+        return CameraSource(spec, int(spec)).start()
+    if urlsplit(spec).scheme in {"http", "https", "rtsp", "rtmp", "udp", "tcp"} and "://" in spec:
+        return CameraSource(spec, spec).start()
+    path = Path(spec)
+    if path.is_dir():
+        return FolderSource(path).start()
+    if not path.is_file():
+        raise SourceError(
+            Text(
+                "没有 {name}：请给出 demo、摄像头号码（如 0）、网址、照片、视频或照片文件夹。",
+                "沒有 {name}：請給出 demo、攝影機號碼（如 0）、網址、相片、影片或相片資料夾。",
+                "there is no {name}: name demo, a camera's number such as 0, a URL, a photo, a video or a folder of photos.",
+            ).format(name=spec or "“”")
+        )
+    if path.suffix.lower() in VIDEO_SUFFIXES:
+        return VideoSource(path).start()
+    try:
+        load_image(path)
+    except ImageError as error:
+        raise SourceError(_prefixed(spec, error.text)) from error
+    return PhotoSource(path).start()
+
+
+def cameras(most: int = 5, patience: float = 4.0) -> list[int]:
+    """Numbers of the webcams that open and give a picture; never hangs longer than ``patience`` seconds."""
+    found: list[int] = []
+
+    def probe() -> None:
+        for number in range(most):
+            capture = _open_capture(number)
+            if capture is not None and capture.isOpened() and capture.read()[0]:
+                found.append(number)
+            if capture is not None:
+                capture.release()
+
+    thread = threading.Thread(target=probe, daemon=True)
+    thread.start()
+    thread.join(patience)
+    return list(found)
+
+
+def _open_capture(address: int | str) -> Any:
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    if isinstance(address, int):
+        # On Windows the default backend takes half a minute to open some webcams.
+        capture = cv2.VideoCapture(address, cv2.CAP_DSHOW) if os.name == "nt" else cv2.VideoCapture(address)
+        if capture.isOpened():
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
+    else:
+        capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000])  # fmt: skip
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return capture
+
+
+def _stamp(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return -1.0
+
+
+def _colour(image: NDArray[Any]) -> NDArray[np.uint8]:
+    if image.ndim == 2:
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
+    return np.ascontiguousarray(image[..., :3], np.uint8)
+
+
+def _prefixed(name: str, text: Text) -> Text:
+    return Text(f"{name}：{text.zh}", f"{name}：{text.zh_hant}", f"{name}: {text.en}")

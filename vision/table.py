@@ -1,0 +1,320 @@
+"""From named tiles to what they are on the table: the hand, melds, flowers, the gold's indicator, discards.
+
+Only geometry decides, and everything it decides can be put right by hand: the player's own row is the long one nearest
+to the camera; a tile set a little apart at its right end was just drawn; groups of three or four beside or before the
+hand that form a set are melds; flowers lie near the hand; a single face-up tile on or beside the face-down wall is
+the flipped gold; the rest are discards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.tiles import CODES, PLAYABLE, format_tiles
+from vision.detections import FACE_DOWN
+from vision.rows import group_rows, row_direction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+    from vision.reading import Reading
+
+APART = 0.28
+"""A gap of this many tile widths (beyond touching) ends a group within a row."""
+
+NEAR = 3.6
+"""Melds and flowers lie within this many tile heights of the hand's row."""
+
+
+@dataclass(frozen=True)
+class Meld:
+    """A set laid open: ``kind`` chow, pong, kong or concealed_kong, and the indices of its detections."""
+
+    kind: str
+    indices: tuple[int, ...]
+    tiles: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """What lies where; every number is an index of ``reading.detections``.
+
+    Attributes:
+        reading: what was seen.
+        concealed: the tiles of the player's hand, in reading order, without the drawn one.
+        drawn: the tile set apart, if any.
+        melds: the player's sets.
+        flowers: the player's flowers.
+        gold: the flipped indicator, if it was seen.
+        discards: all other face-up tiles.
+        face_down: tiles lying face down that are no part of a concealed kong.
+    """
+
+    reading: Reading
+    concealed: list[int] = field(default_factory=list)
+    drawn: int | None = None
+    melds: list[Meld] = field(default_factory=list)
+    flowers: list[int] = field(default_factory=list)
+    gold: int | None = None
+    discards: list[int] = field(default_factory=list)
+    face_down: list[int] = field(default_factory=list)
+
+    @classmethod
+    def from_reading(cls, reading: Reading) -> Table:
+        """Lay out what was seen."""
+        return _Layout(reading).table()
+
+    def tiles(self, indices: Iterable[int]) -> str:
+        """MPSZ text of some detections."""
+        return format_tiles(int(self.reading.detections.kind[i]) for i in indices)
+
+    def as_record(
+        self,
+        rules: str,
+        *,
+        gold: str | None = None,
+        dealer: str = "A",
+        seat: str = "A",
+        house: dict[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """The partial hand record of ``hand-record.md`` that the picture shows.
+
+        Args:
+            rules: ``xiamen``, ``zhangzhou``, ``yunxiao``, ``jinhua`` or ``hangzhou``.
+            gold: the gold where the player has said it; default: the indicator seen, if any.
+            dealer: seat of the dealer.
+            seat: the player's own seat.
+            house: house-rule overrides.
+        """
+        seen = CODES[int(self.reading.detections.kind[self.gold])] if self.gold is not None else None
+        record: dict[str, Any] = {
+            "rules": rules, "house": dict(house or {}), "gold": gold or seen, "dealer": dealer, "seat": seat,
+            "hand": self.tiles(self.concealed), "melds": [{"kind": m.kind, "tiles": m.tiles} for m in self.melds],
+            "flowers": self.tiles(self.flowers), "youjin": 0,
+            "table": {"visible": self.tiles(i for i in self.discards if self.reading.detections.kind[i] < PLAYABLE)},
+        }  # fmt: skip
+        if self.drawn is not None:
+            record["drawn"] = self.tiles([self.drawn])
+        return record
+
+    def as_json(self) -> dict[str, Any]:
+        """Indices by role, for the page."""
+        return {
+            "concealed": self.concealed,
+            "drawn": self.drawn,
+            "melds": [{"kind": m.kind, "tiles": m.tiles, "indices": list(m.indices)} for m in self.melds],
+            "flowers": self.flowers,
+            "gold": self.gold,
+            "discards": self.discards,
+            "face_down": self.face_down,
+        }
+
+
+def meld_kind(kinds: list[int]) -> str | None:
+    """What set the kinds form: ``chow``, ``pong``, ``kong``, ``concealed_kong`` (some tiles face down), or none.
+
+    >>> meld_kind([0, 1, 2]), meld_kind([33, 33, 33]), meld_kind([5, -1, -1, 5]), meld_kind([0, 1, 3])
+    ('chow', 'pong', 'concealed_kong', None)
+    """
+    faces = sorted(k for k in kinds if k != FACE_DOWN)
+    if not faces or faces[-1] >= PLAYABLE:
+        return None
+    if len(kinds) == 4 and len(set(faces)) == 1:
+        return "kong" if len(faces) == 4 else "concealed_kong"
+    if len(kinds) == 3 and len(faces) == 3:
+        if faces[0] == faces[2]:
+            return "pong"
+        suited = faces[2] < 27 and faces[0] // 9 == faces[2] // 9
+        return "chow" if suited and faces[1] == faces[0] + 1 and faces[2] == faces[0] + 2 else None
+    return None
+
+
+@dataclass
+class _Group:
+    """Tiles side by side without a gap."""
+
+    indices: list[int]
+    row: int
+    centre: NDArray[np.float64]
+    side: float
+
+
+class _Layout:
+    """The work of ``Table.from_reading``."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.seen: Detections = reading.detections
+        self.kind = self.seen.kind
+        self.centres = np.asarray(self.seen.centres, np.float64)
+        self.side = np.asarray(self.seen.sizes.max(1) if len(self.seen) else [], np.float64)
+        self.rows = group_rows(self.seen.boxes)
+        self.groups = [group for number, row in enumerate(self.rows) for group in self._split(row, number)]
+
+    def table(self) -> Table:
+        hand = self._hand()
+        if hand is None:
+            return Table(self.reading, face_down=[int(i) for i in np.flatnonzero(self.kind == FACE_DOWN)])
+        rest = [g for g in self.groups if g is not hand]
+        concealed = [i for i in hand.indices if 0 <= self.kind[i] < PLAYABLE]
+        flowers = [i for i in hand.indices if self.kind[i] >= PLAYABLE]
+        melds: list[Meld] = []
+        drawn: int | None = None
+        used = set(hand.indices)
+        for group in sorted(rest, key=lambda g: self._distance(g, hand)):
+            if self._distance(group, hand) > NEAR * hand.side or not 0.6 < group.side / hand.side < 1.6:
+                continue
+            beside = group.row == hand.row
+            # Between the hand and the table's middle lie the own melds and flowers, but also the pool: a pool is
+            # larger than sets, and its tiles rarely form them.
+            for part in self._sets(group):
+                kinds = [int(self.kind[i]) for i in part]
+                sort = meld_kind(kinds)
+                if sort is not None and len(melds) < 5:
+                    melds.append(self._meld(sort, part))
+                    used.update(part)
+                elif all(k >= PLAYABLE for k in kinds):
+                    flowers += part
+                    used.update(part)
+                elif (
+                    beside
+                    and len(part) == 1
+                    and drawn is None
+                    and 0 <= kinds[0] < PLAYABLE
+                    and self._after(part[0], hand)
+                ):
+                    drawn = part[0]
+                    used.add(part[0])
+                elif (
+                    beside
+                    and len(part) > 0
+                    and all(0 <= k < PLAYABLE for k in kinds)
+                    and self._short(len(part), concealed, melds)
+                ):
+                    concealed = self._in_order(concealed + part)  # the hand itself, with a gap in it
+                    used.update(part)
+        gold = self._indicator(used)
+        if gold is not None:
+            used.add(gold)
+        others = [i for i in range(len(self.kind)) if i not in used]
+        if drawn is None and len(concealed) % 3 == 2:
+            drawn = concealed.pop()  # 14 or 17 in one row: the last one is as good as any
+        return Table(
+            self.reading, concealed, drawn, melds, flowers, gold,
+            [i for i in others if self.kind[i] != FACE_DOWN], [i for i in others if self.kind[i] == FACE_DOWN],
+        )  # fmt: skip
+
+    def _split(self, row: list[int], number: int) -> list[_Group]:
+        """The groups of a row: it is cut where tiles do not touch."""
+        along = row_direction(self.centres[row])
+        sizes = np.asarray(self.seen.sizes[row], np.float64)
+        places = self.centres[row] @ along
+        steps = np.diff(places)
+        # Tiles seen upright are narrower than high; the usual step tells the width better than the boxes do when the
+        # row is tilted.
+        width = float(np.median(np.abs(sizes @ np.abs(along)))) if len(row) else 1.0
+        usual = min(float(np.median(steps)), width) if len(steps) >= 3 else width
+        cuts = [0, *(k + 1 for k, step in enumerate(steps) if step > usual * (1 + APART)), len(row)]
+        return [self._group(row[a:b], number) for a, b in pairwise(cuts) if b > a]
+
+    def _group(self, indices: list[int], row: int) -> _Group:
+        return _Group(list(indices), row, self.centres[indices].mean(0), float(np.median(self.side[indices])))
+
+    def _hand(self) -> _Group | None:
+        """The player's own concealed tiles: many, large, near the bottom of the picture."""
+        best, top = None, 0.0
+        height = float(self.reading.height)
+        for group in self.groups:
+            faces = [i for i in group.indices if self.kind[i] != FACE_DOWN]
+            if not faces or len(faces) < 0.7 * len(group.indices) or all(self.kind[i] >= PLAYABLE for i in faces):
+                continue
+            score = len(faces) ** 0.7 * group.side * (0.35 + group.centre[1] / height)
+            if len(faces) <= 4 and meld_kind([int(self.kind[i]) for i in group.indices]) is not None:
+                score *= 0.6  # more likely a meld
+            if score > top:
+                best, top = group, score
+        return best
+
+    def _distance(self, group: _Group, hand: _Group) -> float:
+        """Pixels between the nearest tiles of two groups."""
+        a, b = self.centres[group.indices], self.centres[hand.indices]
+        return float(np.linalg.norm(a[:, None] - b[None], axis=2).min())
+
+    def _sets(self, group: _Group) -> list[list[int]]:
+        """A group cut into sets where it is made of sets standing side by side (12 tiles: four melds), else itself."""
+        indices = group.indices
+        for part in (self._cut(indices), self._cut(indices[::-1])):
+            if part is not None:
+                return part
+        # Flowers at the end of melds.
+        playable = [i for i in indices if self.kind[i] < PLAYABLE]
+        flowers = [i for i in indices if self.kind[i] >= PLAYABLE]
+        if flowers and playable:
+            return [*(self._cut(playable) or [playable]), flowers]
+        return [indices]
+
+    def _cut(self, indices: list[int]) -> list[list[int]] | None:
+        if not indices:
+            return []
+        for size in (4, 3):
+            part = indices[:size]
+            if len(part) == size and meld_kind([int(self.kind[i]) for i in part]) is not None:
+                rest = self._cut(indices[size:])
+                if rest is not None:
+                    return [part, *rest]
+        return None
+
+    def _meld(self, sort: str, part: list[int]) -> Meld:
+        kinds = [int(self.kind[i]) for i in part if self.kind[i] != FACE_DOWN]
+        full = kinds if sort != "concealed_kong" else kinds[:1] * 4
+        return Meld(sort, tuple(part), format_tiles(full))
+
+    def _after(self, index: int, hand: _Group) -> bool:
+        """Whether a tile lies at the right end of the hand (or its left: some players draw to the left)."""
+        along = row_direction(self.centres[hand.indices])
+        places = self.centres[hand.indices] @ along
+        place = float(self.centres[index] @ along)
+        return place > float(places.max()) or place < float(places.min())
+
+    @staticmethod
+    def _short(more: int, concealed: list[int], melds: list[Meld]) -> bool:
+        """Whether the hand can still take in ``more`` tiles."""
+        return len(concealed) + 3 * len(melds) + more <= 17
+
+    def _in_order(self, indices: list[int]) -> list[int]:
+        along = row_direction(self.centres[indices])
+        return sorted(indices, key=lambda i: float(self.centres[i] @ along))
+
+    def _indicator(self, used: set[int]) -> int | None:
+        """The one face-up tile on or beside the face-down wall."""
+        down = np.flatnonzero(self.kind == FACE_DOWN)
+        if not len(down):
+            return None
+        best, nearest = None, np.inf
+        for group in self.groups:
+            faces = [i for i in group.indices if self.kind[i] != FACE_DOWN and i not in used]
+            if len(faces) != 1:
+                continue
+            index = faces[0]
+            distances = np.linalg.norm(self.centres[down] - self.centres[index], axis=1) / self.side[index]
+            others = [i for i in range(len(self.kind)) if i != index and self.kind[i] != FACE_DOWN and i not in used]
+            crowd = (
+                np.linalg.norm(self.centres[others] - self.centres[index], axis=1) / self.side[index]
+                if others
+                else np.array([np.inf])
+            )
+            if (
+                distances.min() < 1.4
+                and (distances < 2.5).sum() >= 2
+                and crowd.min(initial=np.inf) > 1.3
+                and distances.min() < nearest
+            ):
+                best, nearest = index, float(distances.min())
+        return best
