@@ -10,7 +10,7 @@ from engine.errors import InputError, Refusal
 from engine.record import DISCARD, PONG, SELF_DRAW, HandRecord, Win
 from engine.settlement import Settlement, before
 from engine.text import Text, join
-from engine.tiles import CODES, NAMES, PLAYABLE, format_tiles
+from engine.tiles import CODES, NAMES, format_tiles
 
 if TYPE_CHECKING:
     from engine.rules.base import RuleSet
@@ -39,7 +39,7 @@ def options(game: RuleSet[Any], record: HandRecord) -> Json:
         )
     refuse_win(record)
     held = game.concealed(record).add(record.drawn)
-    left = copies_left(game, record)
+    left = game.copies_left(record)
     forced = game.forced_discards(record)
     discards = [
         _discard(game, record, youjin.discard(game, record, held, kind), left, forced)
@@ -72,7 +72,7 @@ def waits(game: RuleSet[Any], record: HandRecord) -> Json:
         )
     refuse_win(record)
     hand = game.concealed(record)
-    left = copies_left(game, record)
+    left = game.copies_left(record)
     if game.in_youjin_shape(hand, record):
         level = max(record.youjin, game.youjin_of_shape)
         state = youjin.YOUJIN
@@ -102,25 +102,6 @@ def refuse_win(record: HandRecord) -> None:
                 "this hand is already won: leave out win, or ask for its score",
             ),
         )
-
-
-def copies_left(game: RuleSet[Any], record: HandRecord) -> list[int]:
-    """Copies of each playable kind that the player has not seen (R 2, 7.4.5)."""
-    left = [4] * PLAYABLE
-    seen = [*record.hand, *(kind for meld in record.melds for kind in meld.tiles)]
-    if record.drawn is not None:
-        seen.append(record.drawn)
-    for kind in seen:
-        left[kind] -= 1
-    visible = [kind for kind in record.table.visible if kind < PLAYABLE]
-    for kind in visible:
-        left[kind] -= 1
-    gold = record.gold
-    if gold is not None:
-        if not game.gold_is_white:
-            left[gold] -= 1
-        left[gold] -= max(0, game.golds_discarded(record.youjin) - visible.count(gold))
-    return left
 
 
 def kongs(record: HandRecord) -> list[str]:
@@ -181,7 +162,9 @@ def _discard(
         hand.remove(move.kind)
         hand.append(record.drawn)  # type: ignore[arg-type]  # `options` has refused records without it
         hand.sort()
-    rest = replace(record, hand=tuple(hand), drawn=None, youjin=move.youjin)
+    # The tile just discarded has been seen (7.4.5).
+    table = replace(record.table, visible=(*record.table.visible, move.kind))
+    rest = replace(record, hand=tuple(hand), drawn=None, youjin=move.youjin, table=table)
     if move.state is None:
         entry |= _ready(game, rest, move.hand, left)
     else:

@@ -177,6 +177,24 @@ class RuleSet(ABC, Generic[P]):
         special = type(self).special_distance is not RuleSet.special_distance
         return hand.sets == self.sets and (self.seven_pairs or special)
 
+    def copies_left(self, record: HandRecord) -> list[int]:
+        """Copies of each playable kind that the player has not seen (R 2, 7.4.5)."""
+        left = [4] * PLAYABLE
+        seen = [*record.hand, *(kind for meld in record.melds for kind in meld.tiles)]
+        if record.drawn is not None:
+            seen.append(record.drawn)
+        for kind in seen:
+            left[kind] -= 1
+        visible = [kind for kind in record.table.visible if kind < PLAYABLE]
+        for kind in visible:
+            left[kind] -= 1
+        gold = record.gold
+        if gold is not None:
+            if not self.gold_is_white:
+                left[gold] -= 1
+            left[gold] -= max(0, self.golds_discarded(record.youjin) - visible.count(gold))
+        return left
+
     def in_youjin_shape(self, hand: Concealed, record: HandRecord) -> bool:
         """The predicate of RULES 7.1 for 3n + 1 tiles."""
         del record
@@ -263,6 +281,13 @@ class RuleSet(ABC, Generic[P]):
             record: the hand after the discard, ``youjin`` already at the new state.
         """
         return self.settle(replace(record, win=Win(SELF_DRAW)))
+
+    def least_win(self, record: HandRecord) -> Settlement | Refusal:
+        """The self-draw that pays least, over all tiles other than a gold that can still be drawn (7.4.4)."""
+        left = self.copies_left(record)
+        drawable = [kind for kind in range(PLAYABLE) if left[kind] > 0 and kind != record.gold]
+        worths = [self.settle(replace(record, win=Win(SELF_DRAW, kind))) for kind in drawable or range(PLAYABLE)]
+        return min(worths, key=lambda worth: worth.total if isinstance(worth, Settlement) else 0)
 
     # --- events ---------------------------------------------------------------------------------------
 

@@ -46,21 +46,33 @@ def pairs(hand: Concealed) -> Shown | None:
     return written(groups, (*golds, *(own,) * free))
 
 
-def lone_wild(hand: Concealed) -> Shown:
-    """A hand in 游金 shape (7.1), nothing drawn yet: its groups and the gold that is left over.
+def lone_wild(hand: Concealed, drawn: int | None = None, *, seven_pairs: bool = False) -> Shown:
+    """A hand in 游金 shape (7.1): its groups, and the gold that is left over with the tile drawn to it.
+
+    Args:
+        hand: the 3n + 1 tiles before the draw, in 游金 shape.
+        drawn: the physical tile that was drawn; ``None`` if nothing was.
+        seven_pairs: read it as six pairs, where it could be sets as well.
 
     >>> lone_wild(shapes.Concealed.of([0, 1, 2, 4], gold=4, sets=1))
     (('123m', '5m'), ('5m',))
-    >>> lone_wild(shapes.Concealed.of([0, 0, 3, 3, 6, 6, 4], gold=4, sets=4))
-    (('11m', '44m', '77m', '5m'), ('5m',))
+    >>> lone_wild(shapes.Concealed.of([0, 0, 3, 3, 6, 6, 4], gold=4, sets=4), drawn=9)
+    (('11m', '44m', '77m', '11p'), ('1p',))
     """
-    reading = shapes.richest_reading(hand.natural, hand.wilds, lone=True)
+    gold = 0 if hand.gold is None else hand.gold
+    groups: tuple[str, ...]
+    golds: tuple[str, ...]
+    reading = None if seven_pairs else shapes.richest_reading(hand.natural, hand.wilds, lone=True)
     if reading is not None:
-        return reading.shown(hand.gold), reading.golds_as(hand.gold)
-    rest = shapes.Concealed(hand.physical, hand.gold, hand.sets, hand.natural, hand.wilds - 1)
-    groups, golds = pairs(rest) or ((), ())
-    lone = CODES[0 if hand.gold is None else hand.gold]
-    return (*groups, lone), (*golds, lone)
+        groups, golds = reading.shown(gold)[:-1], reading.golds_as(gold)[:-1]
+    else:
+        rest = shapes.Concealed(hand.physical, gold, hand.sets, hand.natural, hand.wilds - 1)
+        groups, golds = pairs(rest) or ((), ())
+    if drawn is None:
+        return (*groups, CODES[gold]), (*golds, CODES[gold])
+    mate = shapes.face(drawn, gold)
+    lone = (CODES[mate],) * (2 if drawn == gold else 1)
+    return (*groups, format_tiles((mate, mate))), (*golds, *lone)
 
 
 def written(groups: Iterable[tuple[int, ...]], golds: Iterable[int]) -> Shown:
