@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.text import Text
 from engine.tiles import CODES, NAMES, PLAYABLE
+from vision import MODELS
 from vision.classifier import BACK, KINDS, OTHER, Classifier
 from vision.detections import FACE_DOWN, Detections
 from vision.detector import Detector
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ImageError", "Problem", "Reader", "Reading", "load_image"]
 
-MODELS = Path(__file__).resolve().parents[1] / "models"
 """Where the shipped weights lie."""
 
 CERTAIN = 0.97
