@@ -1,0 +1,1 @@
+"""The page and the JSON API: the only place that knows HTTP and a browser."""

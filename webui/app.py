@@ -1,0 +1,51 @@
+"""The Flask application."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, request
+
+from webui import errors, i18n, security
+from webui.config import Config
+from webui.services import Services
+from webui.views import api, live, pages
+
+if TYPE_CHECKING:
+    from webui.live import Loop
+
+
+def create_app(config: Config | None = None, *, loop: Loop | None = None) -> Flask:
+    """Build the application.
+
+    Args:
+        config: settings; the defaults give the JSON API and uploads without a camera.
+        loop: the live loop to show; by default one is made for `config.source`. It is started by `webui.server`, or
+            by whoever made it: building an application starts nothing.
+    """
+    config = config or Config()
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = config.max_upload_bytes
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = "translations"
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": False}
+    app.extensions["youjin"] = Services(config, loop)
+    security.register(app, config)
+    i18n.register(app)
+    errors.register(app)
+    app.register_blueprint(pages.area)
+    app.register_blueprint(api.area)
+    app.register_blueprint(live.area)
+
+    @app.after_request
+    def caching(response: Response) -> Response:
+        if request.endpoint == "static":
+            fresh = request.args.get("v") == pages.asset_version()
+            response.cache_control.max_age = 365 * 24 * 3600 if fresh else 0
+            response.cache_control.no_cache = None if fresh else True
+        elif "Cache-Control" not in response.headers:
+            response.cache_control.no_store = True
+        return response
+
+    return app

@@ -1,0 +1,39 @@
+"""Settings of one running page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULE_SETS = ("xiamen", "zhangzhou", "yunxiao", "jinhua", "hangzhou")
+LOCALES = ("zh_Hans", "zh_Hant", "en")
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """What `create_app` needs to know.
+
+    Attributes:
+        source: camera source as `vision.camera.open_source` takes it; `None` opens none (the JSON API and
+            uploads alone).
+        rules: the rule set a new visitor starts with.
+        house: house-rule overrides, as in the hand record.
+        host: address the server listens on; also the one host *name* that requests may carry.
+        models_dir: folder of the ONNX models; `None` takes the ones that come with the program.
+        detector: a detector file to use in place of the shipped one.
+        max_upload_bytes: largest request body that is read.
+        max_waiting: how many requests may hold a connection while they wait for news; one more is answered at once.
+    """
+
+    source: str | None = None
+    rules: str = "xiamen"
+    house: dict[str, Any] = field(default_factory=dict)
+    host: str = "127.0.0.1"
+    models_dir: Path | None = None
+    detector: Path | None = None
+    max_upload_bytes: int = 32 * MIB
+    max_waiting: int = 6

@@ -1,0 +1,49 @@
+"""House rules as the page shows them: every key of a game with its values and its source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import house
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+#: How the page edits each kind of key.
+_CONTROLS = {"flag": "boolean", "choice": "choice", "integer": "integer", "patterns": "patterns"}
+
+
+def keys_as_json(rules: str) -> list[dict[str, Any]]:
+    """Return the house keys of a game in the order of RULES 10.
+
+    Each is `{key, label, meaning, type, default, choices, minimum, patterns, mark, paragraph, course}`.
+    """
+    profile = house.PROFILES[rules]
+    defaults = house.as_dict(house.load(profile, None))
+    return [
+        {
+            "key": key,
+            "label": rule.setting.label.as_json(),
+            "meaning": rule.setting.sentence.as_json(),
+            "type": _CONTROLS[rule.setting.kind],
+            "default": defaults[key],
+            "choices": [{"value": value, "label": label.as_json()} for value, label in rule.setting.values],
+            "minimum": rule.setting.minimum,
+            "patterns": list(rule.patterns),
+            "mark": rule.mark,
+            "paragraph": rule.paragraph,
+            "course": rule.setting.course,
+        }
+        for key, rule in house.keys(profile).items()
+    ]
+
+
+def read_file(path: Path, rules: str) -> dict[str, Any]:
+    """Read a club's TOML file.
+
+    Raises:
+        InputError: the file is no TOML, or has a key or value this game does not know.
+        OSError: the file cannot be read.
+        UnicodeDecodeError: the file is not text.
+    """
+    return dict(house.read_profile(path.read_text(encoding="utf-8-sig"), rules))

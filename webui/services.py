@@ -1,0 +1,97 @@
+"""What the views share: the settings, the eyes, and the live loop."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, cast
+
+from flask import current_app
+
+from webui import layout
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.reading import Reader, Reading
+    from webui.config import Config
+    from webui.live import Loop
+
+
+class Eyes:
+    """The reader, loaded when it is first needed and used by one thread at a time.
+
+    Two pictures read at once would only make both late on a small machine.
+
+    Args:
+        config: says which models to use.
+        reader: a reader that is there already.
+    """
+
+    def __init__(self, config: Config, reader: Reader | None = None) -> None:
+        self._config = config
+        self._reader = reader
+        self._lock = threading.Lock()
+
+    def load(self) -> None:
+        """Load the models now.
+
+        Raises:
+            ModelError: a model is missing or damaged.
+        """
+        with self._lock:
+            self._loaded()
+
+    def _loaded(self) -> Reader:
+        if self._reader is None:
+            from vision.reading import Reader  # noqa: PLC0415  (loads ONNX Runtime)
+
+            self._reader = Reader(self._config.models_dir, self._config.detector)
+        return self._reader
+
+    def read(self, image: NDArray[np.uint8]) -> Reading:
+        """Read a picture (H, W, 3), BGR.
+
+        Raises:
+            ModelError: a model is missing or damaged.
+        """
+        with self._lock:
+            return self._loaded().read(image)
+
+    def read_photo(self, data: bytes, name: str, rules: str) -> dict[str, Any]:
+        """Read a photo as `hand-record.md` has it, with `hand`, `boxes` and a partial `record` for the page.
+
+        A picture that cannot be read answers `{"image", "error"}`.
+        """
+        from vision.reading import ImageError, load_image  # noqa: PLC0415
+        from vision.runtime import ModelError  # noqa: PLC0415
+
+        try:
+            reading = self.read(load_image(data))
+        except ImageError as error:
+            return {"image": name, "error": error.as_json()}
+        except ModelError as error:
+            return {"image": name, "error": {"code": "no_model", **error.text.as_json()}}
+        return {**reading.as_json(name), **layout.of_photo(reading, rules)}
+
+
+class Services:
+    """Everything an application holds beside its routes."""
+
+    def __init__(self, config: Config, loop: Loop | None = None, reader: Reader | None = None) -> None:
+        self.config = config
+        self.eyes = Eyes(config, reader)
+        if loop is None and config.source is not None:
+            from webui.live import Loop  # noqa: PLC0415
+
+            loop = Loop(config, self.eyes)
+        self.loop = loop
+
+    def source_name(self) -> str | None:
+        """Return what the camera is called, `None` where there is none."""
+        return self.loop.spec if self.loop is not None else None
+
+
+def services() -> Services:
+    """Return the services of the application that answers this request."""
+    return cast("Services", current_app.extensions["youjin"])

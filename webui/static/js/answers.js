@@ -1,0 +1,236 @@
+// What the hand may do now: one sentence on top, then the waits or the options in full.
+
+import { h } from "./dom.js";
+import { page, pick, t, tn } from "./i18n.js";
+import { price, priceText } from "./money.js";
+import { term } from "./glossary.js";
+import { settlementDetails } from "./settlement.js";
+import { allTiles, concealedCount, expected, following, stage, state } from "./store.js";
+import { tile, tiles } from "./tiles.js";
+
+const SPECIAL = ["youjin", "double_youjin", "triple_youjin"];
+
+const SHOWN = 6; // tiles named in the sentence; the panel has them all
+
+/** Tiles inside a sentence, as little pictures. */
+function inline(codes) {
+  const few = codes.slice(0, SHOWN).map((code) => tile(code, { gold: state.hand.gold, rules: state.settings.rules, class: "tile-inline" }));
+  return codes.length > SHOWN ? [...few, "…"] : few;
+}
+
+const stateName = (level) => pick(page.rules[state.settings.rules].youjin_names[SPECIAL.indexOf(level) + 1]) || t(`state_${level}`);
+
+const worth = (entry) => price(entry.if_won)?.total ?? 0;
+const leftOf = (waits) => (Array.isArray(waits) ? waits.reduce((sum, wait) => sum + wait.left, 0) : 0);
+
+/**
+ * The one sentence on top: `{tone, text, more, parts}`. Texts are lists of words and nodes; `tone` is "win", "youjin",
+ * "ready", "plain", "ask" or "trouble".
+ */
+export function sentence() {
+  const { hand, settings, answer, error, settlement } = state;
+  const game = page.rules[settings.rules];
+  const empty = allTiles(hand).length === 0;
+  const say = (tone, key, values) => ({ tone, text: tn(key, values) });
+  if (following()) {
+    if (!state.live) return say("plain", "connecting");
+    const { status } = state.live;
+    if (status.trouble || (empty && status.code !== "reading")) return { tone: status.trouble ? "trouble" : "plain", text: [pick(status)] };
+  }
+  if (empty) return say("plain", following() ? "lay_tiles" : "enter_tiles");
+  if (game.gold === "flipped" && !hand.gold) return say("ask", "which_gold");
+  if (stage(hand, settings.rules) === "count") {
+    const [a, b] = expected(hand, settings.rules);
+    return say("ask", "wrong_count", { n: concealedCount(hand), a, b, melds: hand.melds.length });
+  }
+  if (state.tab === "settle" && settlement?.valid) {
+    return { tone: "win", text: tn("settled_line", { seat: settings.seat, method: pick(settlement.method_name), price: priceText(settlement) }) };
+  }
+  if (error) return { tone: "trouble", text: [pick(error)] };
+  if (!answer) return say("plain", "thinking");
+  return answer.win_now ? afterDraw(answer) : betweenTurns(answer);
+}
+
+function afterDraw(answer) {
+  const best = answer.discards.filter((entry) => entry.legal && SPECIAL.includes(entry.state)).sort((a, b) => worth(b) - worth(a));
+  const special = best.length
+    ? tn("can_special", {
+        state: stateName(best[0].state),
+        tiles: inline(best.filter((entry) => entry.state === best[0].state && worth(entry) === worth(best[0])).map((entry) => entry.tile)),
+        price: priceText(best[0].if_won),
+      })
+    : null;
+  if (answer.win_now.legal) {
+    const { settlement } = answer.win_now;
+    return { tone: "win", text: tn("can_win", { method: pick(settlement?.method_name) || t("method_win"), price: priceText(settlement) }), more: special };
+  }
+  if (special) return { tone: "youjin", text: special };
+  const ready = answer.discards.filter((entry) => entry.legal && entry.state === "ready").sort((a, b) => leftOf(b.waits) - leftOf(a.waits));
+  if (ready.length) {
+    const [top] = ready;
+    return { tone: "ready", text: tn("can_ready", { tile: inline([top.tile]), n: top.waits.length, left: leftOf(top.waits) }) };
+  }
+  const steps = Math.min(...answer.discards.filter((entry) => entry.legal).map((entry) => entry.shanten ?? Infinity));
+  return { tone: "plain", text: Number.isFinite(steps) ? tn("away", { n: steps }) : tn("no_ready") };
+}
+
+function betweenTurns(answer) {
+  if (answer.waits === "any" || SPECIAL.includes(answer.state)) {
+    return { tone: "youjin", text: tn("any_tile_wins", { state: stateName(answer.state), price: priceText(answer.if_won) }) };
+  }
+  if (answer.state === "ready") {
+    return { tone: "ready", text: tn("you_wait", { n: answer.waits.length, left: leftOf(answer.waits), tiles: inline(answer.waits.map((wait) => wait.tile)) }) };
+  }
+  return { tone: "plain", text: tn("away", { n: answer.shanten ?? 1 }) };
+}
+
+export class AnswersView {
+  constructor(root) {
+    this.root = root;
+    this.shown = "";
+    this.open = new Set();
+  }
+
+  render() {
+    const { answer } = state;
+    const signature = JSON.stringify([answer, state.hand.gold, state.settings.rules]);
+    if (signature === this.shown) return;
+    this.shown = signature;
+    this.root.replaceChildren(...(answer ? (answer.win_now ? this.options(answer) : this.waitsPanel(answer)) : this.nothing()));
+  }
+
+  tile(code, extra = {}) {
+    return tile(code, { gold: state.hand.gold, rules: state.settings.rules, ...extra });
+  }
+
+  nothing() {
+    return [h("p", { class: "muted" }, t("answers_empty"))];
+  }
+
+  /** Waits as tiles with the copies left and what each is worth. */
+  waits(waits) {
+    return h(
+      "ul",
+      { class: "waits" },
+      waits.map((wait) => {
+        const prices = [];
+        if (wait.self_draw) prices.push(h("span", {}, `${t("self_draw_short")} ${priceShort(wait.self_draw)}`));
+        if (wait.by_discard && wait.discard) prices.push(h("span", {}, `${t("discard_short")} ${priceShort(wait.discard)}`));
+        return h(
+          "li",
+          { class: wait.left === 0 ? "wait is-dead" : "wait" },
+          this.tile(wait.tile),
+          h("span", { class: "wait-left" }, t("left_count", { n: wait.left })),
+          h("span", { class: "wait-worth" }, prices),
+          wait.by_discard ? null : h("span", { class: "tag tag-quiet" }, t("self_draw_only")),
+        );
+      }),
+    );
+  }
+
+  waitsPanel(answer) {
+    const parts = [];
+    if (answer.waits === "any") {
+      parts.push(h("div", { class: "card-note tone-youjin" }, h("strong", {}, t("any_tile")), " ", priceText(answer.if_won)));
+      if (answer.if_won) parts.push(this.details("any", t("how_counted"), () => settlementDetails(answer.if_won)));
+    } else if (answer.state === "ready") {
+      parts.push(h("h3", {}, t("waits_title"), " ", term("ting")), this.waits(answer.waits));
+    } else {
+      parts.push(h("h3", {}, t("useful_title")), this.useful(answer));
+    }
+    return parts;
+  }
+
+  useful(entry) {
+    const useful = entry.useful ?? [];
+    if (!useful.length) return h("p", { class: "muted" }, t("no_useful"));
+    return h(
+      "div",
+      { class: "tile-row useful" },
+      useful.map((item) => (typeof item === "string" ? this.tile(item) : h("span", { class: "useful-one" }, this.tile(item.tile), h("small", {}, `×${item.left}`)))),
+    );
+  }
+
+  options(answer) {
+    const parts = [];
+    const win = answer.win_now;
+    if (win.legal) {
+      parts.push(
+        h(
+          "section",
+          { class: "win-card" },
+          h("div", { class: "win-head" }, h("h3", {}, t("win_now")), h("strong", { class: "win-price" }, priceText(win.settlement))),
+          h("p", {}, pick(win.settlement?.method_name)),
+          win.settlement ? this.details("win", t("how_counted"), () => settlementDetails(win.settlement)) : null,
+          h("button", { type: "button", class: "button button-gold", "data-settle": "", onclick: () => this.root.dispatchEvent(new CustomEvent("settle", { bubbles: true })) }, t("settle_this")),
+        ),
+      );
+    } else if (win.why) {
+      parts.push(h("p", { class: "muted" }, `${t("no_win_now")} `, pick(win.why)));
+    }
+    const advised = new Map((answer.advice ?? []).map((advice) => [advice.tile, advice]));
+    const groups = [
+      ["special", answer.discards.filter((entry) => SPECIAL.includes(entry.state))],
+      ["ready", answer.discards.filter((entry) => entry.state === "ready")],
+      ["rest", answer.discards.filter((entry) => entry.state === "not_ready" || !(SPECIAL.includes(entry.state) || entry.state === "ready"))],
+    ];
+    for (const [group, entries] of groups) {
+      if (!entries.length) continue;
+      const sorted = entries.slice().sort((a, b) => Number(b.legal) - Number(a.legal) || worth(b) - worth(a) || leftOf(b.waits) - leftOf(a.waits) || (a.shanten ?? 9) - (b.shanten ?? 9));
+      const list = h("ul", { class: "discards" }, alike(sorted, advised).map((entries) => this.discard(entries, advised.get(entries[0].tile))));
+      if (group === "rest" && groups.some(([other, items]) => other !== "rest" && items.length)) {
+        parts.push(this.details("rest", t("other_discards", { n: entries.length }), () => [list]));
+      } else {
+        parts.push(h("h3", { class: "group-title" }, t(`discards_${group}`), group === "special" ? [" ", term("youjin")] : ""), list);
+      }
+    }
+    if (answer.kongs?.length) {
+      parts.push(h("h3", { class: "group-title" }, t("kongs_title"), " ", term("kong")), h("div", { class: "kongs" }, answer.kongs.map((text) => tiles(text, { gold: state.hand.gold, rules: state.settings.rules }))));
+    }
+    return parts;
+  }
+
+  /** One card: a discard, or several that lead to the same. */
+  discard(entries, advice) {
+    const [entry] = entries;
+    const special = SPECIAL.includes(entry.state);
+    const label = special ? stateName(entry.state) : t(`state_${entry.state}`);
+    const body = [h("div", { class: "discard-line" }, h("span", { class: `tag tag-${special ? "gold" : entry.state}` }, label), special && entry.if_won ? h("strong", {}, priceText(entry.if_won)) : null)];
+    if (!entry.legal && entry.why) body.push(h("p", { class: "why" }, pick(entry.why)));
+    if (special && entry.legal) body.push(h("p", { class: "muted" }, t("any_tile")));
+    if (special && entry.if_won) body.push(this.details(`if-${entry.tile}-${entry.state}`, t("how_counted"), () => settlementDetails(entry.if_won)));
+    if (entry.state === "ready" && Array.isArray(entry.waits)) {
+      body.push(h("p", { class: "muted" }, t("waits_left", { n: entry.waits.length, left: leftOf(entry.waits) })), this.waits(entry.waits));
+    }
+    if (entry.state === "not_ready") {
+      body.push(h("p", { class: "muted" }, t("away", { n: entry.shanten ?? 1 })));
+      if (entry.useful?.length) body.push(this.useful(entry));
+    }
+    if (advice) body.push(h("p", { class: "advice" }, h("strong", {}, t("advised")), " ", pick(advice.why)));
+    return h("li", { class: `discard ${entry.legal ? "" : "is-refused"} ${advice ? "is-advised" : ""}`, "data-tile": entries.map((other) => other.tile).join(" "), "data-state": entry.state }, h("div", { class: "discard-tiles" }, entries.map((other) => this.tile(other.tile, { class: "discard-tile" }))), h("div", { class: "discard-body" }, body));
+  }
+
+  /** A folded part that stays open while answers change. */
+  details(key, title, build) {
+    const node = h("details", { open: this.open.has(key) }, h("summary", {}, title), build());
+    node.addEventListener("toggle", () => (node.open ? this.open.add(key) : this.open.delete(key)));
+    return node;
+  }
+}
+
+/** Discards next to each other that differ in nothing but the tile. */
+function alike(entries, advised) {
+  const groups = new Map();
+  for (const entry of entries) {
+    const { tile: _, ...rest } = entry;
+    const key = JSON.stringify([SPECIAL.includes(entry.state) ? [rest.state, rest.legal, rest.why, priceText(rest.if_won), rest.waits] : entry.tile, pick(advised.get(entry.tile)?.why)]);
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  return [...groups.values()];
+}
+
+function priceShort(settlement) {
+  const worthOf = price(settlement);
+  if (!worthOf?.each) return "–";
+  return worthOf.bonus ? `${worthOf.each.text}+${worthOf.bonus.text}` : worthOf.each.text;
+}

@@ -1,0 +1,47 @@
+// Talking to the server. Every failure becomes an ApiFailure with a sentence in three languages.
+
+import { page } from "./i18n.js";
+
+export class ApiFailure extends Error {
+  constructor(status, error) {
+    super(error.en ?? error.code);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+async function answer(response) {
+  let body;
+  try {
+    body = await response.json();
+  } catch {
+    throw new ApiFailure(response.status, { code: "no_json", ...page.texts.unreadable });
+  }
+  if (!response.ok) throw new ApiFailure(response.status, body.error ?? { code: "unknown", ...page.texts.unreadable });
+  return body;
+}
+
+async function call(path, options) {
+  let response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...options });
+  } catch (cause) {
+    if (cause.name === "AbortError") throw cause;
+    throw new ApiFailure(0, { code: "offline", ...page.texts.offline });
+  }
+  return answer(response);
+}
+
+export const get = (path, signal) => call(path, { signal });
+
+export const post = (path, value, signal) =>
+  call(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value), signal });
+
+/** Send a picture to be read. */
+export function readPhoto(file, rules, gold) {
+  const form = new FormData();
+  form.append("image", file, file.name || "photo");
+  const query = new URLSearchParams({ rules });
+  if (gold) query.set("gold", gold);
+  return call(`/api/read?${query}`, { method: "POST", body: form });
+}

@@ -1,0 +1,73 @@
+// Small helpers to build and update the page's elements without a framework.
+
+/** Create an element: h("p", {class: "note", onclick: fn}, "text", node, …). */
+export function h(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  setAttributes(node, attributes);
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The same for SVG. */
+export function s(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  setAttributes(node, attributes);
+  node.append(...children);
+  return node;
+}
+
+export function setAttributes(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on") && typeof value === "function") {
+      node.addEventListener(name.slice(2), value);
+    } else if (value === false || value === null || value === undefined) {
+      node.removeAttribute(name);
+    } else if (name === "value" && "value" in node) {
+      node.value = value;
+    } else if (name === "checked") {
+      node.checked = Boolean(value);
+    } else {
+      const text = value === true ? "" : String(value);
+      if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+    }
+  }
+}
+
+/**
+ * Make the children of `parent` match `items`, one node per key, moving and keeping existing nodes, so that focus stays
+ * where it is and tiles do not jump.
+ */
+export function reconcile(parent, items, keyOf, create, update) {
+  const old = new Map([...parent.children].map((node) => [node.dataset.key, node]));
+  let place = parent.firstElementChild;
+  for (const item of items) {
+    const key = String(keyOf(item));
+    let node = old.get(key);
+    if (node) {
+      old.delete(key);
+    } else {
+      node = create(item);
+      node.dataset.key = key;
+    }
+    update(node, item);
+    if (node === place) {
+      place = place.nextElementSibling;
+    } else {
+      parent.insertBefore(node, place);
+    }
+  }
+  for (const node of old.values()) node.remove();
+}
+
+export const $ = (selector, root = document) => root.querySelector(selector);
+
+/** Call `fn` once things have been quiet for `ms` milliseconds. */
+export function debounce(fn, ms) {
+  let timer = 0;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => fn(...args), ms);
+  };
+}

@@ -1,0 +1,133 @@
+// The picture with its boxes.
+
+import { $, reconcile, s, setAttributes } from "./dom.js";
+import { t, tileName, tileShort } from "./i18n.js";
+import { state } from "./store.js";
+
+const LABEL_PX = 13;
+
+export class Picture {
+  /** @param {HTMLElement} root the card; @param {(tile) => void} onTile called with the box that was tapped */
+  constructor(root, onTile) {
+    this.root = root;
+    this.image = $("img", root);
+    this.svg = $("svg", root);
+    this.frame = $(".picture-frame", root);
+    this.empty = $(".picture-empty", root);
+    this.onTile = onTile;
+    this.url = null;
+    this.loading = false;
+    this.pending = null;
+    this.image.addEventListener("load", () => this.loaded());
+    this.image.addEventListener("error", () => this.loaded());
+    new ResizeObserver(() => this.draw()).observe(this.frame);
+  }
+
+  /** One picture loads at a time; the newest one waiting replaces those before it. */
+  show(url) {
+    if (url === this.url) return;
+    if (this.loading) {
+      this.pending = url;
+      return;
+    }
+    this.url = url;
+    this.loading = true;
+    this.image.src = url;
+  }
+
+  loaded() {
+    this.loading = false;
+    if (this.pending && this.pending !== this.url) {
+      const next = this.pending;
+      this.pending = null;
+      this.show(next);
+    }
+  }
+
+  render() {
+    const { picture } = state;
+    this.empty.hidden = Boolean(picture);
+    this.image.hidden = !picture;
+    this.svg.toggleAttribute("hidden", !picture);
+    if (picture) {
+      this.frame.style.aspectRatio = `${picture.width} / ${picture.height}`;
+      this.show(picture.url);
+    } else {
+      this.frame.style.removeProperty("aspect-ratio");
+    }
+    this.draw();
+  }
+
+  draw() {
+    const { picture, tiles } = state;
+    if (!picture) {
+      this.svg.replaceChildren();
+      return;
+    }
+    setAttributes(this.svg, { viewBox: `0 0 ${picture.width} ${picture.height}` });
+    const scale = Math.max(picture.width / Math.max(this.frame.clientWidth, 1), picture.height / Math.max(this.frame.clientHeight, 1));
+    reconcile(this.svg, tiles, (tile) => tile.id, (tile) => this.create(tile.id), (node, tile) => this.place(node, tile, scale));
+  }
+
+  create(id) {
+    const open = () => {
+      const tile = state.tiles.find((item) => item.id === id);
+      if (tile) this.onTile(tile);
+    };
+    return s(
+      "g",
+      {
+        role: "button",
+        tabindex: "0",
+        onclick: open,
+        onkeydown: (event) => {
+          if (event.key === "Enter" || event.key === " ") {
+            event.preventDefault();
+            open();
+          }
+        },
+      },
+      s("rect", { class: "box" }),
+      s("rect", { class: "label-back" }),
+      s("text", { class: "label" }),
+    );
+  }
+
+  place(node, tile, scale) {
+    const [left, top, right, bottom] = tile.box;
+    const [box, back, label] = node.children;
+    const unsettled = !tile.settled && !tile.pinned;
+    node.setAttribute("class", ["box-group", tile.area ?? "", unsettled ? "unsettled" : "", tile.pinned ? "pinned" : "", tile.tile ? "" : "facedown"].join(" ").trim());
+    node.setAttribute("aria-label", unsettled ? t("unsure_tile", { tile: tileName(tile.tile) }) : tileName(tile.tile));
+    setAttributes(box, { x: left, y: top, width: right - left, height: bottom - top, rx: 4 * scale, "stroke-width": 2 * scale });
+    const text = tile.tile ? tileShort(tile.tile) + (unsettled ? "?" : "") : "";
+    const size = LABEL_PX * scale;
+    const width = (text.length * 0.66 + [...text].filter((c) => c > "\u2e80").length * 0.4 + 0.5) * size;
+    const roomy = (right - left) / scale > 17;
+    const x = (left + right) / 2;
+    const above = top - size * 1.35 >= 0;
+    const y = above ? top - size * 1.3 : bottom + size * 0.1;
+    const hidden = !text || !roomy ? "none" : null;
+    setAttributes(back, { x: x - width / 2, y, width, height: size * 1.25, rx: 3 * scale, display: hidden });
+    setAttributes(label, { x, y: y + size * 0.98, "font-size": size, "text-anchor": "middle", display: hidden });
+    if (label.textContent !== text) label.textContent = text;
+  }
+
+  /** The piece of the picture a tile was read from, on a canvas; `null` when there is none. */
+  crop(tile) {
+    if (!tile?.box || !state.picture || !this.image.complete || !this.image.naturalWidth) return null;
+    const factor = this.image.naturalWidth / state.picture.width;
+    const [left, top, right, bottom] = tile.box;
+    const margin = 0.12 * Math.max(right - left, bottom - top);
+    const [x, y] = [Math.max(0, left - margin), Math.max(0, top - margin)];
+    const [w, h] = [right - left + 2 * margin, bottom - top + 2 * margin];
+    const canvas = document.createElement("canvas");
+    const zoom = 160 / Math.max(w, h);
+    canvas.width = Math.round(w * zoom);
+    canvas.height = Math.round(h * zoom);
+    canvas.getContext("2d").drawImage(this.image, x * factor, y * factor, w * factor, h * factor, 0, 0, canvas.width, canvas.height);
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", t("as_seen"));
+    return canvas;
+  }
+}

@@ -1,0 +1,34 @@
+// Language and light or dark: kept in cookies, so that the server draws the page right the first time.
+
+import { page } from "./i18n.js";
+
+const YEAR = 365 * 24 * 3600;
+
+function remember(name, value) {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Strict`;
+}
+
+for (const select of document.querySelectorAll("select[data-lang]")) {
+  select.addEventListener("change", () => {
+    remember("lang", select.value);
+    location.reload();
+  });
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (document.documentElement.dataset.theme === "auto" ? dark.matches : document.documentElement.dataset.theme === "dark");
+
+for (const button of document.querySelectorAll("[data-theme-toggle]")) {
+  const label = () => {
+    button.setAttribute("aria-label", isDark() ? page.messages.theme_light : page.messages.theme_dark);
+    button.dataset.shows = isDark() ? "sun" : "moon";
+  };
+  button.addEventListener("click", () => {
+    const theme = isDark() ? "light" : "dark";
+    document.documentElement.dataset.theme = theme;
+    remember("theme", theme);
+    label();
+  });
+  dark.addEventListener("change", label);
+  label();
+}

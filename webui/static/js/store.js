@@ -1,0 +1,316 @@
+// What the page knows, in one place: the hand, where it came from, the settings, and how to undo.
+//
+// A hand comes from the live camera, from a photo, or from the keyboard. Any edit but a simple correction turns what the
+// camera shows into a draft of our own ("held"), so that the camera never overwrites what a person typed. Drafts and the
+// form are kept in localStorage until they are replaced; nothing a person entered is lost by a reload or an error.
+
+import { page } from "./i18n.js";
+import { isFlower, order } from "./tiles.js";
+
+const KEY = "youjin.draft.v1";
+const UNDO_STEPS = 50;
+
+export const emptyHand = () => ({ gold: null, concealed: [], drawn: null, melds: [], flowers: [], visible: [], youjin: 0 });
+const emptyWin = () => ({ by: null, tile: null, from: null, flags: {}, kong: "" });
+const emptyTable = () => ({ dealer_streak: 0, draw_streak: 0, tiles_left: null, chips: null, sitting_out: [], claims: [] });
+
+export const state = {
+  mode: page.source ? "live" : "manual",
+  held: false,
+  live: null,
+  connection: page.source ? "connecting" : "ok",
+  hand: emptyHand(),
+  tiles: [],
+  problems: [],
+  picture: null,
+  settings: { rules: page.default_rules, seat: "A", dealer: "A", house: page.house ?? {}, table: emptyTable() },
+  win: emptyWin(),
+  answer: null,
+  error: null,
+  busy: false,
+  settlement: null,
+  settlementError: null,
+  tab: "move",
+  notice: null,
+};
+
+const listeners = new Set();
+let scheduled = false;
+
+export function subscribe(listener) {
+  listeners.add(listener);
+}
+
+/** Merge `patch` into the state and tell everybody, once per frame. */
+export function update(patch = {}) {
+  Object.assign(state, patch);
+  if (scheduled) return;
+  scheduled = true;
+  queueMicrotask(() => {
+    scheduled = false;
+    for (const listener of listeners) listener(state);
+  });
+}
+
+/** Is the camera's hand shown as it comes? */
+export const following = () => state.mode === "live" && !state.held;
+
+// --- the draft, its history, and what survives a reload ---------------------------------------------------------------
+
+const history = [];
+
+const snapshot = () => ({
+  mode: state.mode,
+  held: state.held,
+  hand: structuredClone(state.hand),
+  settings: structuredClone(state.settings),
+  win: structuredClone(state.win),
+});
+
+export function save() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...snapshot(), tab: state.tab }));
+  } catch {
+    // Private windows may refuse storage; the page works without it.
+  }
+}
+
+export function restore() {
+  let saved = null;
+  try {
+    saved = JSON.parse(localStorage.getItem(KEY) ?? "null");
+  } catch {
+    localStorage.removeItem(KEY);
+  }
+  if (!saved) return;
+  if (page.rules[saved.settings?.rules]) {
+    state.settings = { ...state.settings, ...saved.settings, table: { ...emptyTable(), ...saved.settings.table } };
+  }
+  state.win = { ...emptyWin(), ...saved.win };
+  state.tab = saved.tab === "settle" ? "settle" : "move";
+  const own = saved.mode !== "live" || saved.held;
+  if (own || !page.source) {
+    state.mode = saved.mode === "live" && !page.source ? "manual" : saved.mode;
+    state.held = Boolean(saved.held) && state.mode === "live";
+    state.hand = { ...emptyHand(), ...saved.hand };
+    // The boxes belong to a picture that is gone.
+    for (const item of allTiles(state.hand)) item.id = null;
+  }
+}
+
+export const canUndo = () => history.length > 0;
+
+export function remember(step) {
+  history.push(step);
+  if (history.length > UNDO_STEPS) history.shift();
+}
+
+export function undo() {
+  const step = history.pop();
+  if (!step) return null;
+  if (step.kind === "draft") {
+    Object.assign(state, step.before);
+    changed();
+  }
+  return step;
+}
+
+/** Turn what is shown into a draft; the live picture goes on behind it. */
+export function hold() {
+  if (following()) {
+    state.held = true;
+    state.hand = structuredClone(state.hand);
+  }
+}
+
+/** Edit the hand: `change(hand)` gets the draft, one undo step is kept. */
+export function edit(change) {
+  remember({ kind: "draft", before: snapshot() });
+  hold();
+  change(state.hand);
+  changed();
+}
+
+/** Change a setting or the win; kept, not part of the tiles' undo. */
+export function set(change) {
+  change(state);
+  changed();
+}
+
+const afterChange = new Set();
+export const onChange = (listener) => afterChange.add(listener);
+
+function changed() {
+  save();
+  for (const listener of afterChange) listener();
+  update();
+}
+
+export function resume() {
+  if (!page.source) return;
+  remember({ kind: "draft", before: snapshot() });
+  state.mode = "live";
+  state.held = false;
+  state.tiles = [];
+  changed();
+}
+
+export function startManual(hand = emptyHand()) {
+  remember({ kind: "draft", before: snapshot() });
+  Object.assign(state, { mode: "manual", held: false, hand, tiles: [], picture: null, problems: [], answer: null, error: null });
+  changed();
+}
+
+export function showPhoto(hand, tiles, picture, problems) {
+  remember({ kind: "draft", before: snapshot() });
+  Object.assign(state, { mode: "photo", held: false, hand, tiles, picture, problems });
+  state.win = emptyWin();
+  changed();
+}
+
+export const newWin = emptyWin;
+
+// --- hands ------------------------------------------------------------------------------------------------------------
+
+export const newTile = (code, extra = {}) => ({ tile: code, id: null, certain: true, pinned: false, alternatives: [], ...extra });
+
+export function allTiles(hand) {
+  return [
+    ...hand.concealed,
+    ...(hand.drawn ? [hand.drawn] : []),
+    ...hand.melds.flatMap((meld) => meld.tiles),
+    ...hand.flowers,
+  ];
+}
+
+const text = (items) => items.map((item) => item.tile).filter(Boolean);
+
+function mpsz(codes) {
+  const sorted = [...codes].sort(order);
+  let out = "";
+  sorted.forEach((code, index) => {
+    out += code[0];
+    if (sorted[index + 1]?.[1] !== code[1]) out += code[1];
+  });
+  return out;
+}
+
+/** Put flowers where they belong, whatever was tapped. */
+export function addTile(hand, code) {
+  if (isFlower(code)) hand.flowers.push(newTile(code));
+  else hand.concealed.push(newTile(code));
+}
+
+export function removeTile(hand, item) {
+  if (hand.drawn === item) hand.drawn = null;
+  for (const list of [hand.concealed, hand.flowers, ...hand.melds.map((meld) => meld.tiles)]) {
+    const index = list.indexOf(item);
+    if (index >= 0) list.splice(index, 1);
+  }
+  hand.melds = hand.melds.filter((meld) => meld.tiles.length > 0);
+}
+
+/** Sets to form in this game: five, or four. */
+const sets = (rules) => page.rules[rules].sets;
+
+export function concealedCount(hand) {
+  return text(hand.concealed).length + (hand.drawn?.tile ? 1 : 0);
+}
+
+/** "between" two turns (3n+1 tiles), "drawn" (3n+2), or "count" when neither fits. */
+export function stage(hand, rules) {
+  const n = sets(rules) - hand.melds.length;
+  const count = concealedCount(hand);
+  if (count === 3 * n + 1) return "between";
+  if (count === 3 * n + 2) return "drawn";
+  return "count";
+}
+
+export const expected = (hand, rules) => {
+  const n = sets(rules) - hand.melds.length;
+  return [3 * n + 1, 3 * n + 2];
+};
+
+function tableRecord(settings, hand) {
+  const table = {};
+  const { dealer_streak, draw_streak, tiles_left, chips, claims } = settings.table;
+  if (dealer_streak) table.dealer_streak = dealer_streak;
+  if (draw_streak) table.draw_streak = draw_streak;
+  if (tiles_left !== null && tiles_left !== "") table.tiles_left = Number(tiles_left);
+  if (chips) table.chips = chips;
+  if (hand.visible.length) table.visible = mpsz(hand.visible);
+  if (claims?.length && page.rules[settings.rules].claims) {
+    table.claims = {};
+    for (const { seat, from, count } of claims) {
+      if (count > 0) (table.claims[seat] ??= {})[from] = count;
+    }
+  }
+  return table;
+}
+
+/** The hand record of what is shown (hand-record.md), without a win. */
+export function toRecord({ drawnApart = true } = {}) {
+  const { hand, settings } = state;
+  const rules = page.rules[settings.rules];
+  const record = { rules: settings.rules, house: settings.house[settings.rules] ?? {}, dealer: settings.dealer, seat: settings.seat };
+  if (rules.gold === "flipped") record.gold = hand.gold;
+  else if (rules.gold) record.gold = rules.gold;
+  let concealed = text(hand.concealed);
+  if (hand.drawn?.tile && drawnApart) record.drawn = hand.drawn.tile;
+  else if (hand.drawn?.tile) concealed = [...concealed, hand.drawn.tile];
+  if (drawnApart && !record.drawn && stage(hand, settings.rules) === "drawn" && concealed.length) record.drawn = concealed.pop();
+  record.hand = mpsz(concealed);
+  record.melds = hand.melds.map((meld) => {
+    const out = { kind: meld.kind, tiles: mpsz(text(meld.tiles)) };
+    if (meld.from) out.from = meld.from;
+    return out;
+  });
+  record.flowers = mpsz(text(hand.flowers));
+  record.youjin = hand.youjin;
+  record.table = tableRecord(settings, hand);
+  if (settings.table.sitting_out?.length) record.sitting_out = settings.table.sitting_out;
+  return record;
+}
+
+/** The record of the win that the form describes; `null` until a method is chosen. */
+export function toWinRecord() {
+  const { win, settings, hand } = state;
+  const method = page.rules[settings.rules].methods[win.by];
+  if (!method) return null;
+  const record = toRecord({ drawnApart: false });
+  record.win = { by: win.by };
+  let winning = win.tile;
+  if (method.tile && !winning && hand.drawn?.tile) winning = hand.drawn.tile;
+  const needed = expected(hand, settings.rules);
+  const total = concealedCount(hand);
+  if (method.tile && winning && !(method.tile === "optional" && total === needed[0] && !win.tile)) {
+    record.win.tile = winning;
+    if (total === needed[1]) record.hand = without(record.hand, winning);
+  } else if (method.tile === "drawn" && total === needed[1]) {
+    const drawn = hand.drawn?.tile ?? text(hand.concealed).at(-1);
+    record.drawn = drawn;
+    record.hand = without(record.hand, drawn);
+  }
+  if (method.from && win.from) record.win.from = win.from;
+  for (const flag of method.flags) {
+    if (flag === "kong") {
+      if (win.kong) record.win.kong = win.kong;
+    } else if (win.flags[flag]) record.win[flag] = true;
+  }
+  return record;
+}
+
+function without(handText, code) {
+  const codes = [];
+  let digits = "";
+  for (const character of handText) {
+    if (/\d/.test(character)) digits += character;
+    else {
+      codes.push(...[...digits].map((digit) => digit + character));
+      digits = "";
+    }
+  }
+  const index = codes.indexOf(code);
+  if (index >= 0) codes.splice(index, 1);
+  return mpsz(codes);
+}

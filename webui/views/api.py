@@ -1,0 +1,162 @@
+"""The JSON API: the engine's answers and the reading of a photo, the same as on the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Response, jsonify, request
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+
+from engine import api as engine_api
+from engine.errors import InputError
+from engine.text import Text
+from engine.tiles import CODES, parse_tiles
+from webui.config import RULE_SETS
+from webui.errors import ApiError
+from webui.services import services
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask.typing import ResponseReturnValue
+
+area = Blueprint("api", __name__, url_prefix="/api")
+
+#: A course has far fewer hands; more records in one request are a mistake.
+MAX_RECORDS = 1000
+
+_BAD_JSON = Text(
+    "内容不是有效的 JSON：{detail}。",
+    "內容不是有效的 JSON：{detail}。",
+    "This is not valid JSON: {detail}.",
+)
+_NOT_A_RECORD = Text(
+    "需要一个手牌记录（JSON 对象）或由记录组成的数组。",
+    "需要一個手牌記錄（JSON 物件）或由記錄組成的陣列。",
+    "A hand record (a JSON object) or an array of records is needed.",
+)
+_TOO_MANY = Text(
+    "一次最多 {n} 个记录，请分几次发送。",
+    "一次最多 {n} 個記錄，請分幾次傳送。",
+    "At most {n} records at a time; send them in several requests.",
+)
+_NO_IMAGE = Text(
+    "没有收到照片：请在 image 栏附上图片文件。",
+    "沒有收到照片：請在 image 欄附上圖片檔案。",
+    "No photo arrived: attach a picture file in the field image.",
+)
+
+
+def json_body() -> Any:
+    """Return the JSON of this request.
+
+    Raises:
+        UnsupportedMediaType: the content type is not JSON (a form of another site cannot send it).
+        ApiError: `bad_json`.
+    """
+    if not request.is_json:
+        raise UnsupportedMediaType
+    try:
+        return request.get_json()
+    except BadRequest as error:
+        cause = error.__cause__ or error.__context__
+        raise ApiError(400, "bad_json", _BAD_JSON.format(detail=str(cause or "?"))) from error
+    except RecursionError as error:
+        raise ApiError(400, "bad_json", _BAD_JSON.format(detail="nested too deeply")) from error
+
+
+def answer_records(function: Callable[[object], dict[str, Any]]) -> ResponseReturnValue:
+    """Answer one record, or each of an array in order.
+
+    A record that cannot be a hand is answered with its error and makes the status 422, as it makes the exit status 2
+    on the command line; the others are answered all the same.
+    """
+    body = json_body()
+    records = body if isinstance(body, list) else [body]
+    if len(records) > MAX_RECORDS:
+        raise ApiError(413, "too_many_records", _TOO_MANY.format(n=MAX_RECORDS))
+    results = [function(record) for record in records]
+    malformed = any("error" in result and "valid" not in result for result in results)
+    response: Response = jsonify(results if isinstance(body, list) else results[0])
+    response.status_code = 422 if malformed else 200
+    return response
+
+
+@area.post("/score")
+def score() -> ResponseReturnValue:
+    """Settle a win."""
+    return answer_records(engine_api.score)
+
+
+@area.post("/options")
+def options() -> ResponseReturnValue:
+    """Say what a hand with a drawn tile may do."""
+    return answer_records(engine_api.options)
+
+
+@area.post("/waits")
+def waits() -> ResponseReturnValue:
+    """Say what a hand between two turns waits for."""
+    return answer_records(engine_api.waits)
+
+
+@area.post("/claims")
+def claims() -> ResponseReturnValue:
+    """Say whether a discard may be claimed."""
+    return answer_records(engine_api.claims)
+
+
+@area.post("/event")
+def event() -> ResponseReturnValue:
+    """Settle an event without a win."""
+    return answer_records(engine_api.event)
+
+
+@area.post("/tiles")
+def tiles() -> ResponseReturnValue:
+    """Read tiles that somebody typed: `{"text": "123m 白"}` gives `{"tiles": ["1m", …]}`."""
+    body = json_body()
+    text = body.get("text") if isinstance(body, dict) else None
+    if not isinstance(text, str):
+        raise ApiError(400, "not_a_record", _NOT_A_RECORD)
+    try:
+        kinds = parse_tiles(text, "text")
+    except InputError as error:
+        return jsonify(error.as_json()), 422
+    return jsonify({"tiles": [CODES[kind] for kind in kinds]})
+
+
+@area.post("/read")
+def read() -> ResponseReturnValue:
+    """Read a photo: multipart field `image`, or the picture itself as the body.
+
+    The answer is the reading of hand-record.md, with `hand` and `boxes` for the page beside it. `?rules=` says which
+    game the table is laid out for.
+    """
+    data, name = _image_of_request()
+    rules = request.args.get("rules", services().config.rules)
+    if rules not in RULE_SETS:
+        raise ApiError(
+            400,
+            "unknown_rules",
+            Text("没有这种打法：{rules}。", "沒有這種打法：{rules}。", "There is no game {rules}.").format(
+                rules=rules[:40]
+            ),
+        )
+    answer = services().eyes.read_photo(data, name, rules)
+    return jsonify(answer), (422 if "error" in answer else 200)
+
+
+def _image_of_request() -> tuple[bytes, str]:
+    kind = request.mimetype
+    if kind == "multipart/form-data":
+        upload = request.files.get("image") or next(iter(request.files.values()), None)
+        if upload is None:
+            raise ApiError(400, "no_image", _NO_IMAGE)
+        return upload.read(), upload.filename or "image"
+    if kind.startswith("image/") or kind == "application/octet-stream":
+        data = request.get_data()
+        if not data:
+            raise ApiError(400, "no_image", _NO_IMAGE)
+        return data, request.args.get("name", "image")
+    raise UnsupportedMediaType
