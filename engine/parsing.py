@@ -451,7 +451,7 @@ def _table(outer: Fields, game: Game, seat: str) -> TableFacts:
             fields.path("discards"),
             Text("花牌不会被打出，请去掉", "花牌不會被打出，請去掉", "flowers are never discarded; leave them out"),
         )
-    passed = tuple(_offer(item, f"table.passed[{index}]", seat) for index, item in enumerate(fields.items("passed")))
+    passed = tuple(_offer(item, f"table.passed[{index}]", "") for index, item in enumerate(fields.items("passed")))
     return TableFacts(
         dealer_streak=dealer_streak,
         draw_streak=draw_streak,

@@ -18,7 +18,9 @@ One module in ``engine/rules/`` with one subclass of `RuleSet`, and one line in 
    shape) and `special_distance` (how many tiles away); `complete`, `waits`, options and shanten follow.
 5. Options (section 7.4) are generic. Override where the game differs: `in_youjin_shape`, `golds_discarded`,
    `youjin_states`, `direct_youjin`, `refuse_gold_discard`, `forced_discards`, `own_turn_wins`, `if_won`.
-6. Events: override `follow` or `false_win` where the game has them. `draw` and `next_deal` are common.
+6. Claims are generic. Override where the game differs: `refuse_claim`, `bars_discard_of_chowed`,
+   `wins_in_spite_of_pass`.
+7. Events: override `follow` or `false_win` where the game has them. `draw` and `next_deal` are common.
 
 Every rule names its paragraph (``XM 2.4``). Records passed in are already valid (`engine.record.parse`);
 methods never raise for a valid record, except `event` for events that contradict themselves.
@@ -89,6 +91,23 @@ NO_YOUJIN_SHAPE = Refusal(
 NEEDS_YOUJIN_FIRST = Refusal(
     "needs_youjin_first",
     Text("要先在游金状态才能双游", "要先在游金狀態才能雙游", "雙游 needs the 游金 state first"),
+)
+
+NO_DISCARD_WIN_IN_SHUANGYOU = Refusal(
+    "during_double_youjin",
+    Text(
+        "有人双游，只能自摸，不能胡别人打的牌",
+        "有人雙游，只能自摸，不能胡別人打的牌",
+        "somebody is in 雙游: only self-draws win, no discards",
+    ),
+)
+NO_CLAIMS_IN_SHUANGYOU = Refusal(
+    "during_double_youjin",
+    Text(
+        "有人双游，不能吃、碰、杠",
+        "有人雙游，不能吃、碰、槓",
+        "somebody is in 雙游: no chow, pong or kong",
+    ),
 )
 
 
@@ -235,6 +254,8 @@ class RuleSet(ABC, Generic[P]):
         if record.youjin and self.youjin_in_record and win.by in (SELF_DRAW, YOUJIN_DECLARED):
             # Any drawn tile wins from here, so nothing else is asked (R 7, R 8).
             return None if self.in_youjin_shape(self.concealed(record), record) else NO_YOUJIN_SHAPE
+        if win.by == DISCARD and self.youjin_states and _others_youjin(record) >= 2:
+            return NO_DISCARD_WIN_IN_SHUANGYOU
         return None if self.complete(self.winning_hand(record), record) else NOT_COMPLETE
 
     # --- options --------------------------------------------------------------------------------------
@@ -289,6 +310,32 @@ class RuleSet(ABC, Generic[P]):
         worths = [self.settle(replace(record, win=Win(SELF_DRAW, kind))) for kind in drawable or range(PLAYABLE)]
         return min(worths, key=lambda worth: worth.total if isinstance(worth, Settlement) else 0)
 
+    # --- claims ---------------------------------------------------------------------------------------
+
+    def refuse_claim(self, record: HandRecord, claim: str) -> Refusal | None:
+        """Why a discard may not be chowed, ponged or konged, for a reason that lies in the table.
+
+        Args:
+            record: a hand between turns.
+            claim: ``chow``, ``pong`` or ``kong``.
+        """
+        del claim
+        mode = getattr(self.profile(record), "shuangyou_mode", None)
+        level = _others_youjin(record)
+        if mode is None or level < 2 or (level == 2 and mode == "claims_allowed"):
+            return None
+        return NO_CLAIMS_IN_SHUANGYOU
+
+    def bars_discard_of_chowed(self, record: HandRecord) -> bool:
+        """Whether a chow may not be followed by the discard of a tile that fits the same place (吃張打張)."""
+        del record
+        return False
+
+    def wins_in_spite_of_pass(self, settlement: Settlement) -> bool:
+        """Whether a passed win leaves this win open (YX 2.8)."""
+        del settlement
+        return False
+
     # --- events ---------------------------------------------------------------------------------------
 
     def event(self, event: EventRecord) -> EventResult:
@@ -341,6 +388,11 @@ class RuleSet(ABC, Generic[P]):
         if winner == dealer:
             return NextDeal(dealer, table.dealer_streak + 1)
         return NextDeal(winner if mode == "winner" else after(dealer))
+
+
+def _others_youjin(record: HandRecord) -> int:
+    """The highest 游金 state another seat is known to be in."""
+    return max((level for seat, level in record.table.youjin.items() if seat != record.seat), default=0)
 
 
 def winning_tile(record: HandRecord) -> int | None:

@@ -13,6 +13,7 @@ from engine import house as house_rules
 from engine import shapes
 from engine.errors import Refusal
 from engine.record import (
+    CHOW,
     CONCEALED_KONG,
     DISCARD,
     OPENING,
@@ -80,6 +81,14 @@ LONE_WILD = Refusal(
         "有财必敲响：已成敲响牌型，这桌只能自摸（家规 lone_wild_discard_win）",
         "有財必敲響：已成敲響牌型，這桌只能自摸（家規 lone_wild_discard_win）",
         "a hand in 敲響 shape wins only by self-draw at this table (house rule lone_wild_discard_win)",
+    ),
+)
+WILD_WAS_DISCARDED = Refusal(
+    "wild_discarded",
+    Text(
+        "{seat} 刚打出财神，只有 {seat} 可以吃碰（家规 wild_discard_ban）",
+        "{seat} 剛打出財神，只有 {seat} 可以吃碰（家規 wild_discard_ban）",
+        "{seat} has discarded a wild: only {seat} may chow or pong now (house rule wild_discard_ban)",
     ),
 )
 NO_ROBBING = Refusal(
@@ -161,6 +170,18 @@ class Jinhua(RuleSet[house_rules.Jinhua]):
         if not house.lone_wild_discard_win and self.in_youjin_shape(hand, record):
             return LONE_WILD
         return None
+
+    def refuse_claim(self, record: HandRecord, claim: str) -> Refusal | None:
+        """JH 2.5: after a discarded 財神 only its discarder may chow or pong."""
+        wild_discarder = record.table.wild_discarder
+        banned = self.profile(record).wild_discard_ban != "off"
+        if banned and wild_discarder is not None and wild_discarder != record.seat:
+            return Refusal(WILD_WAS_DISCARDED.code, WILD_WAS_DISCARDED.text.format(seat=wild_discarder))
+        return super().refuse_claim(record, claim)
+
+    def bars_discard_of_chowed(self, record: HandRecord) -> bool:
+        """JH 2.4: 吃張打張 is barred once two melds have been chowed."""
+        return sum(meld.kind == CHOW for meld in record.melds) >= 2
 
     # --- settlement -------------------------------------------------------------------------------------
 

@@ -120,6 +120,14 @@ _GOLD_REFUSED: Final = Refusal(
     "gold_discard",
     Text("不是双游、三游，不能打金", "不是雙游、三游，不能打金", "a gold may only be discarded for 雙游 or 三游"),
 )
+_GOLD_LOCK: Final = Refusal(
+    "gold_discarder",
+    Text(
+        "刚打过金，一圈之内只能自摸",
+        "剛打過金，一圈之內只能自摸",
+        "who has discarded a gold may only self-draw for one round",
+    ),
+)
 _GOLD_OFFENCE: Final = Refusal(
     "gold_discard_offence",
     Text(
@@ -162,6 +170,8 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
                     return _HOLDS_GOLD
                 if record.youjin or self.in_youjin_shape(hand, record):
                     return _IN_YOUJIN
+                if house.gold_discard == "lock_one_round" and record.table.wild_discarder == record.seat:
+                    return _GOLD_LOCK
         return super().refuse(record, win)
 
     # --- what a win pays ------------------------------------------------------------------------------

@@ -93,14 +93,6 @@ LONE_WILD = Refusal(
         "a hand in 游金 shape does not win on a discard; declare 游金 at your own turn (YX 2.4)",
     ),
 )
-DURING_SHUANGYOU = Refusal(
-    "during_double_youjin",
-    Text(
-        "有人双游金，大家只能自摸，不能胡别人打的牌（云霄 2.6）",
-        "有人雙游金，大家只能自摸，不能胡別人打的牌（雲霄 2.6）",
-        "somebody has announced 雙游金: only self-draws win now (YX 2.6)",
-    ),
-)
 DEALER_GRABS_NO_GOLD = Refusal(
     "dealer_gold_grab",
     Text(
@@ -212,7 +204,7 @@ class Yunxiao(RuleSet[house_rules.Yunxiao]):
     # --- restrictions -----------------------------------------------------------------------------------
 
     def refuse(self, record: HandRecord, win: Win) -> Refusal | None:
-        """YX 1.5, 2.4-2.7 and 搶金 by the dealer on top of the common refusals."""
+        """YX 1.5, 2.4, 2.5, 2.7 and 搶金 by the dealer on top of the common refusals."""
         refusal = super().refuse(record, win)
         if refusal is not None:
             return self._explained(refusal, record)
@@ -225,8 +217,6 @@ class Yunxiao(RuleSet[house_rules.Yunxiao]):
         limit = house.no_discard_win_with_golds
         if limit and hand.wilds >= limit:
             return Refusal("holds_gold", HOLDS_GOLDS.format(held=hand.wilds))
-        if any(level >= 2 for level in record.table.youjin.values()):
-            return DURING_SHUANGYOU
         # The ban looks at the shape alone (YX 2.4): whether the gold is useless does not matter to it.
         return LONE_WILD if super().in_youjin_shape(hand, record) else None
 
@@ -247,6 +237,10 @@ class Yunxiao(RuleSet[house_rules.Yunxiao]):
     def direct_youjin(self, record: HandRecord) -> bool:
         """A pair of golds may be opened at once (house key ``direct_shuangyou``)."""
         return self.profile(record).direct_shuangyou
+
+    def wins_in_spite_of_pass(self, settlement: Settlement) -> bool:
+        """YX 2.8: 清一色 may be won although another win was let go."""
+        return settlement.method == "pure_suit"
 
     def if_won(self, record: HandRecord) -> Settlement | Refusal:
         """7.4.4: the declaration without drawing."""
