@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,12 @@ import cv2
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own convention
+from torch import nn
 
 from vision.classifier import BACK, KINDS, OTHER, OUTPUTS
 from vision.crops import MARGIN, SIDE, cut, standardise
+from vision.dataset import backgrounds, read_folder
 from vision.training.augment import augment
-from vision.training.data import backgrounds, read_folder
 from vision.training.drawn import ensure
 from vision.training.network import network
 from vision.training.runlog import revision
@@ -91,12 +93,12 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
 class Average:
     """Exponential moving average of a network's weights: what is evaluated and exported."""
 
-    def __init__(self, net: torch.nn.Module, keep: float) -> None:
+    def __init__(self, net: nn.Module, keep: float) -> None:
         self.net = copy.deepcopy(net).eval()
         self.keep = keep
         self.steps = 0
 
-    def update(self, net: torch.nn.Module) -> None:
+    def update(self, net: nn.Module) -> None:
         """Move towards the weights of ``net``."""
         self.steps += 1
         keep = min(self.keep, (1 + self.steps) / (10 + self.steps))
@@ -108,7 +110,7 @@ class Average:
                     mine.copy_(theirs)
 
 
-def start_from(net: torch.nn.Module, path: Path) -> None:
+def start_from(net: nn.Module, path: Path) -> None:
     """Load starting weights with 42 or 44 outputs; missing outputs keep their random weights."""
     state = torch.load(path, map_location="cpu", weights_only=True)
     state = state.get("average", state)
@@ -121,7 +123,7 @@ def start_from(net: torch.nn.Module, path: Path) -> None:
     net.load_state_dict(own)
 
 
-def logits(net: torch.nn.Module, crops: NDArray[np.uint8], device: torch.device) -> NDArray[np.float32]:
+def logits(net: nn.Module, crops: NDArray[np.uint8], device: torch.device) -> NDArray[np.float32]:
     """(N, OUTPUTS) logits of 64 × 64 crops."""
     net.eval()
     with torch.no_grad():
@@ -141,7 +143,7 @@ def test_crops(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     return np.concatenate(images), np.concatenate(kinds)
 
 
-def accuracy(net: torch.nn.Module, crops: NDArray[np.uint8], kinds: NDArray[np.int64], device: torch.device) -> float:
+def accuracy(net: nn.Module, crops: NDArray[np.uint8], kinds: NDArray[np.int64], device: torch.device) -> float:
     """Share of crops named right, among the 42 kinds, from one look."""
     return float((logits(net, crops, device)[:, :KINDS].argmax(1) == kinds).mean())
 
@@ -258,7 +260,7 @@ def train(
     return weights
 
 
-def temperature(data: Path, net: torch.nn.Module, folders: tuple[str, ...] = ("val", "val_web")) -> float:
+def temperature(data: Path, net: nn.Module, folders: tuple[str, ...] = ("val", "val_web")) -> float:
     """The divisor of the logits that makes the probabilities of held-back tiles most likely (Guo et al. 2017)."""
     parts = [test_crops(data / f) for f in folders if (data / f).is_dir()]
     if not parts:
@@ -267,18 +269,46 @@ def temperature(data: Path, net: torch.nn.Module, folders: tuple[str, ...] = ("v
     answers = torch.from_numpy(np.concatenate([logits(net, c, device) for c, _ in parts]))
     kinds = torch.from_numpy(np.concatenate([k for _, k in parts]))
     choices = [0.3 + 0.02 * i for i in range(100)]
-    losses = [float(F.cross_entropy(answers / t, kinds)) for t in choices]
+    # About one label in a hundred is wrong; the hopeless 2 % would otherwise decide alone.
+    losses = [
+        float(F.cross_entropy(answers / t, kinds, reduction="none").sort().values[: -(-len(kinds) * 49 // 50)].mean())
+        for t in choices
+    ]
     return round(choices[int(np.argmin(losses))], 2)
+
+
+def is_classifier(weights: Path) -> bool:
+    """Whether a ``.pt`` holds weights of this network (and not a detector of ultralytics).
+
+    Raises:
+        Exception: whatever torch raises for a file that is no weights at all.
+    """
+    try:
+        state = torch.load(weights, map_location="cpu", weights_only=True)
+    except pickle.UnpicklingError:  # ultralytics keeps whole objects in its files
+        return False
+    return isinstance(state, dict) and not ({"model", "train_args"} <= state.keys())
+
+
+def load(weights: Path) -> nn.Module:
+    """The network with trained weights, ready to answer."""
+    net = network()
+    start_from(net, weights)
+    return net.eval()
+
+
+def report(out: Path, data: Path, divisor: float) -> dict[str, Any]:
+    """The run's log for ``models/``: settings, data, figures of each epoch, temperature."""
+    settings = torch.load(out / "last.pt", map_location="cpu", weights_only=True)["settings"]
+    epochs = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    return {"model": "classifier", "data": data.name, "settings": settings, "temperature": divisor, "epochs": epochs}
 
 
 def export(weights: Path, target: Path, divisor: float = 1.0) -> None:
     """Write weights as ONNX: input ``crops`` N × 3 × 64 × 64, output ``logits`` N × 44, metadata ``temperature``."""
     import onnx  # noqa: PLC0415 - only the extra `train` has it
 
-    state = torch.load(weights, map_location="cpu", weights_only=True)
-    net = network()
-    net.load_state_dict(state.get("average", state))
-    net.eval()
+    net = load(weights)
     target.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         net, (torch.zeros(1, 3, SIDE, SIDE),), str(target), input_names=["crops"], output_names=["logits"],

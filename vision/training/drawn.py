@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.tiles import INDEX
 from vision.classifier import BACK
-from vision.training.data import save_image
+from vision.dataset import save_image
 
 if TYPE_CHECKING:
     from collections.abc import Callable

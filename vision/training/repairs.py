@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.classifier import Classifier, log_softmax
 from vision.crops import cut
-from vision.training.data import Photo, picture_hash
+from vision.dataset import Photo, picture_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-REPAIRS = Path(__file__).resolve().parents[2] / "datasets" / "repairs.txt"
+REPAIRS = Path(__file__).resolve().parents[1] / "datasets" / "repairs.txt"
 """One repair a line: the first 16 hex digits of the picture file's SHA-256, an action, its arguments."""
 
 
@@ -27,7 +27,7 @@ class Photo:
 
     ``boxes`` are (N, 4) float32 pixels of the picture, ``kinds`` (N,) indices of the 42 kinds. ``mirrored`` says that
     the picture on disk is a mirror image (a publisher's augmentation), ``loose`` that its boxes are far larger than
-    the tiles, ``hidden`` are (M, 4) boxes of face-up tiles that nobody labelled.
+    the tiles, ``hidden`` are (M, 4) boxes of tiles that nobody labelled and that training must not see.
     """
 
     path: Path
@@ -59,7 +59,7 @@ def picture_hash(path: Path) -> str:
 
 
 def read_repairs(path: Path = REPAIRS) -> dict[str, list[list[str]]]:
-    """Repairs by picture hash, each a list of words (``mirrored``; ``loose``; ``drop``; ``kind 3 5z``; ``hide x y X Y``)."""
+    """Repairs by picture hash, each a list of words (see ``datasets/README.md``)."""
     repairs: dict[str, list[list[str]]] = {}
     if path.exists():
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -144,6 +144,9 @@ def _repaired(photo: Photo, words: list[str]) -> Photo | None:
             kinds = photo.kinds.copy()
             kinds[int(index)] = int(kind)
             return replace(photo, kinds=kinds)
+        case ["add", kind, *numbers] if len(numbers) == 4:
+            box = np.array([[float(n) for n in numbers]], np.float32)
+            return replace(photo, boxes=np.concatenate([photo.boxes, box]), kinds=np.append(photo.kinds, int(kind)))
         case ["hide", *numbers] if len(numbers) == 4:
             left, top, right, bottom = (float(n) for n in numbers)
             return replace(photo, hidden=(*photo.hidden, (left, top, right, bottom)))

@@ -1,0 +1,302 @@
+"""The commands of the eyes: read, evaluate, train, export. Heavy libraries load inside the commands."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.reading import Reader, Reading
+
+MODELS_OPTION = click.option(
+    "--models",
+    type=click.Path(path_type=Path),
+    help="Folder with detector.onnx and classifier.onnx; default: the shipped ones.",
+)
+DETECTOR_OPTION = click.option(
+    "--detector", type=click.Path(path_type=Path), help="Another detector: .onnx, or .pt with the extra `train`."
+)
+
+
+def _reader(models: Path | None, detector: Path | None) -> Reader:
+    from vision.reading import Reader  # noqa: PLC0415
+    from vision.runtime import ModelError  # noqa: PLC0415
+
+    try:
+        return Reader(models, detector)
+    except ModelError as error:
+        _fail(error.text.en)
+
+
+def _fail(message: str) -> NoReturn:
+    click.echo(message, err=True)
+    sys.exit(2)
+
+
+def _pictures(names: tuple[Path, ...]) -> Iterator[tuple[Path, bool]]:
+    """The pictures meant: files as named, folders' pictures in order. The flag says that a folder holds none."""
+    from vision.images import is_picture_name  # noqa: PLC0415
+
+    for name in names:
+        if name.is_dir():
+            inside = sorted(p for p in name.iterdir() if p.is_file() and is_picture_name(p))
+            if not inside:
+                yield name, True
+            yield from ((p, False) for p in inside)
+        else:
+            yield name, False
+
+
+@click.command("read")
+@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per image and line.")
+@click.option("--human", is_flag=True, help="Print for people (the default).")
+@click.option(
+    "--draw", type=click.Path(path_type=Path), help="Write the annotated picture here (a folder for several pictures)."
+)
+@MODELS_OPTION
+@DETECTOR_OPTION
+def read_command(
+    images: tuple[Path, ...], as_json: bool, human: bool, draw: Path | None, models: Path | None, detector: Path | None
+) -> None:
+    """Read the tiles in pictures (files or folders).
+
+    Pictures that cannot be read are named on standard error and make the exit status 2; the others are still read.
+    """
+    from vision.images import ImageError, load_image  # noqa: PLC0415
+
+    if as_json and human:
+        _fail("choose --json or --human, not both")
+    reader = _reader(models, detector)
+    pictures = list(_pictures(images))
+    bad = False
+    for path, empty in pictures:
+        try:
+            if empty:
+                raise_empty(path)
+            image = load_image(path)
+        except ImageError as error:
+            bad = True
+            click.echo(f"{path}: {error.text.en}", err=True)
+            if as_json:
+                click.echo(json.dumps({"image": str(path), "error": error.as_json()}, ensure_ascii=False))
+            continue
+        reading = reader.read(image)
+        click.echo(json.dumps(reading.as_json(str(path)), ensure_ascii=False) if as_json else _sheet(path, reading))
+        if draw is not None and not _draw(draw, path, image, reading, several=len(pictures) > 1):
+            bad = True
+    if bad:
+        sys.exit(2)
+
+
+def raise_empty(folder: Path) -> None:
+    """Say that a folder holds no pictures.
+
+    Raises:
+        ImageError: always.
+    """
+    from engine.text import Text  # noqa: PLC0415
+    from vision.images import ImageError  # noqa: PLC0415
+
+    raise ImageError(
+        "empty_folder",
+        Text("文件夹里没有图片。", "資料夾裡沒有圖片。", f"there are no pictures in the folder {folder.name}."),
+    )
+
+
+def _draw(target: Path, source: Path, image: Any, reading: Reading, *, several: bool) -> bool:
+    from vision.dataset import save_image  # noqa: PLC0415
+    from vision.drawing import annotate  # noqa: PLC0415
+
+    try:
+        if several or target.is_dir() or not target.suffix:
+            target.mkdir(parents=True, exist_ok=True)
+            target = target / f"{source.stem}_read.jpg"
+        save_image(target, annotate(image, reading.detections))
+    except OSError as error:
+        click.echo(f"--draw {target}: {error}", err=True)
+        return False
+    return True
+
+
+def _sheet(path: Path, reading: Reading) -> str:
+    """A reading for people: rows of tiles, doubts with their alternatives, problems."""
+    seen = reading.detections
+    lines = [f"{path}: {sum(map(len, reading.rows))} tiles in {reading.milliseconds:.0f} ms"]
+    for number, row in enumerate(reading.rows, 1):
+        lines.append(f"  row {number}: " + " ".join(seen.code(i) + ("" if seen.certain[i] else "?") for i in row))
+        for i in row:
+            if not seen.certain[i]:
+                best = float(seen.probability[i, seen.kind[i]])
+                others = ", ".join(f"{code} {p:.0%}" for code, p in seen.alternatives(i))
+                lines.append(f"    in doubt: {seen.code(i)} {best:.0%}; else {others}")
+    face_down = int((seen.kind < 0).sum())
+    if face_down:
+        lines.append(f"  face down: {face_down}")
+    lines += [f"  ! {problem.text.en}" for problem in reading.problems]
+    if not reading.rows:
+        lines.append("  no face-up tile found; come closer, or light the table better")
+    return "\n".join(lines)
+
+
+@click.command("evaluate")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option("--html", "html_path", type=click.Path(path_type=Path), help="Write a page with the worst photos drawn.")
+@click.option("--every", type=click.IntRange(min=1), default=1, show_default=True, help="Read only every n-th photo.")
+@MODELS_OPTION
+@DETECTOR_OPTION
+def evaluate_command(
+    folder: Path, as_json: bool, html_path: Path | None, every: int, models: Path | None, detector: Path | None
+) -> None:
+    """Measure the models on labelled photos (YOLO format: FOLDER/images and FOLDER/labels, 42 classes)."""
+    from vision.dataset import read_folder  # noqa: PLC0415
+    from vision.evaluation import as_text, evaluate, page, summary  # noqa: PLC0415
+    from vision.images import ImageError  # noqa: PLC0415
+
+    if not folder.is_dir():
+        _fail(f"{folder}: there is no such folder; name one that holds images/ and labels/")
+    try:
+        photos = read_folder(folder, repair=False)[::every]
+    except (ValueError, OSError) as error:
+        _fail(f"{folder}: {error}" if isinstance(error, ImageError) else str(error))
+    if not any(len(p.kinds) for p in photos):
+        _fail(f"{folder}: none of the {len(photos)} pictures has labels; they are looked for in {folder / 'labels'}")
+    outcomes = list(evaluate(_reader(models, detector), photos))
+    figures = summary(outcomes)
+    click.echo(json.dumps(figures, ensure_ascii=False) if as_json else as_text(figures))
+    if html_path is not None:
+        try:
+            html_path.write_text(page(outcomes, figures, f"youjin evaluate {folder}"), encoding="utf-8")
+        except OSError as error:
+            _fail(f"--html {html_path}: {error.strerror}")
+
+
+def _need_training() -> None:
+    missing = [name for name in ("torch", "ultralytics", "onnx") if find_spec(name) is None]
+    if missing:
+        _fail(f"training and export need {', '.join(missing)}; run: pip install 'youjin[train]'")
+
+
+@click.group("train")
+def train_command() -> None:
+    """Train the detector or the classifier; an interrupted run goes on when started again with the same --out."""
+
+
+def _data_folder(data: Path) -> None:
+    if not (data / "train").is_dir():
+        _fail(f"{data}: there is no folder train in it; name the folder that holds train/images and train/labels")
+
+
+@train_command.command("classifier")
+@click.argument("data", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("runs/classifier"),
+    show_default=True,
+    help="Folder of the run.",
+)
+@click.option("--epochs", type=click.IntRange(min=1), help="Passes over the crops.")
+@click.option("--drawn", type=click.IntRange(min=0), help="Drawn tables to mix in.")
+@click.option("--seed", type=int, help="Seed of everything random.")
+@click.option("--start", type=click.Path(path_type=Path), help="Weights (.pt) to start from; default: from nothing.")
+def train_classifier(
+    data: Path, out: Path, epochs: int | None, drawn: int | None, seed: int | None, start: Path | None
+) -> None:
+    """Train the crop classifier on DATA (train/images, train/labels, 42 classes) and on drawn tables."""
+    _need_training()
+    _data_folder(data)
+    from vision.training import classifier, runlog  # noqa: PLC0415
+
+    settings = classifier.Settings(**_given(epochs=epochs, drawn=drawn, seed=seed))
+    try:
+        weights = classifier.train(data, out, settings, start=start, say=click.echo)
+        divisor = classifier.temperature(data, classifier.load(weights))
+        classifier.export(weights, out / "classifier.onnx", divisor)
+    except (ValueError, OSError) as error:
+        _fail(str(error))
+    runlog.write(out / "classifier.json", classifier.report(out, data, divisor))
+    click.echo(f"written: {out / 'classifier.onnx'} and its log {out / 'classifier.json'}")
+
+
+@train_command.command("detector")
+@click.argument("data", type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("runs/detector"),
+    show_default=True,
+    help="Folder of the run.",
+)
+@click.option("--epochs", type=click.IntRange(min=1), help="Passes over the pictures.")
+@click.option("--size", type=click.IntRange(min=64), help="Side of the network's input in pixels.")
+@click.option("--batch", type=click.IntRange(min=1), help="Pictures per step.")
+@click.option("--drawn", type=click.IntRange(min=0), help="Drawn tables to mix in.")
+@click.option("--seed", type=int, help="Seed of everything random.")
+@click.option("--start", default="yolo11n.pt", show_default=True, help="Weights (.pt) or model (.yaml) to start from.")
+def train_detector(
+    data: Path,
+    out: Path,
+    epochs: int | None,
+    size: int | None,
+    batch: int | None,
+    drawn: int | None,
+    seed: int | None,
+    start: str,
+) -> None:
+    """Fine-tune the YOLO that finds tiles on DATA and on drawn tables, with ultralytics."""
+    _need_training()
+    _data_folder(data)
+    from vision.training import detector, runlog  # noqa: PLC0415
+
+    settings = detector.Settings(**_given(epochs=epochs, size=size, batch=batch, drawn=drawn, seed=seed))
+    try:
+        weights = detector.train(data, out, settings, start, click.echo)
+        detector.export(weights, out / "detector.onnx")
+    except (ValueError, OSError) as error:
+        _fail(str(error))
+    runlog.write(out / "detector.json", detector.report(out, data, start))
+    click.echo(f"written: {out / 'detector.onnx'} and its log {out / 'detector.json'}")
+
+
+def _given(**values: int | None) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+@click.command("export")
+@click.argument("weights", type=click.Path(path_type=Path))
+@click.argument("target", type=click.Path(path_type=Path))
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    help="For a classifier: folder with val photos, to calibrate its probabilities.",
+)
+def export_command(weights: Path, target: Path, data: Path | None) -> None:
+    """Turn WEIGHTS (.pt of the detector or of the classifier) into TARGET (.onnx)."""
+    _need_training()
+    if not weights.is_file():
+        _fail(f"{weights}: there is no such file")
+    if target.suffix != ".onnx":
+        _fail(f"{target}: the target's name must end in .onnx")
+    from vision.training import classifier, detector  # noqa: PLC0415
+
+    try:
+        if classifier.is_classifier(weights):
+            divisor = classifier.temperature(data, classifier.load(weights)) if data is not None else 1.0
+            classifier.export(weights, target, divisor)
+        else:
+            detector.export(weights, target)
+    except Exception as error:  # noqa: BLE001 - torch and ultralytics raise anything on a file that is no weights
+        _fail(f"{weights}: cannot be exported ({str(error).splitlines()[0] if str(error) else type(error).__name__})")
+    click.echo(f"written: {target}")
+
+
+commands: list[click.Command] = [read_command, train_command, evaluate_command, export_command]

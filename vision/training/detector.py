@@ -1,0 +1,201 @@
+"""Training of the detector by ultralytics: photos with their unlabelled tiles hidden, and drawn tables."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.classifier import BACK
+from vision.dataset import Photo, find_images, label_path, read_folder, save_image
+from vision.images import load_image
+from vision.training.drawn import ensure
+from vision.training.runlog import revision
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+NAMES = ("tile", "back")
+"""The detector's classes: a face-up tile, a tile lying face down."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run is made of."""
+
+    epochs: int = 4
+    size: int = 640
+    batch: int = 8
+    rate: float = 1e-3
+    frozen: int = 4
+    """First layers of the network that are left as they are."""
+    seed: int = 1
+    drawn: int = 700
+    drawn_seed: int = 5
+    share: float = 0.5
+    """Part of the photos of source ``l`` that is used: its publisher put each in three times, slightly changed."""
+
+
+def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None] = print) -> Path:
+    """Write the training set: ``out/set`` in YOLO form with two classes. Returns its ``data.yaml``.
+
+    Photos of source ``l`` label the hand and leave many face-up discards unlabelled, which would teach the opposite
+    of what is wanted. What lies outside the labelled region is therefore cut off (every other picture) or blurred
+    past recognition. Pictures with loose boxes (source ``a``, turned by the publisher) are left out.
+    """
+    folder = out / "set"
+    done = folder / "data.yaml"
+    if done.exists():
+        return done
+    images, labels = folder / "images", folder / "labels"
+    for place in (images, labels):
+        place.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng(settings.seed)
+    counts: dict[str, int] = {}
+    for number, photo in enumerate(read_folder(data / "train")):
+        if photo.source == "l" and rng.random() > settings.share:
+            continue
+        image, boxes = photo.load()
+        if photo.source == "a" and (photo.loose or _overlapping(boxes) > 0.12):
+            continue
+        image, boxes = _hidden(photo, image, boxes, rng, number)
+        _write(images / f"{photo.path.stem}.jpg", image, boxes, photo.kinds)
+        counts[photo.source] = counts.get(photo.source, 0) + 1
+    drawn = ensure(out / "drawn", settings.drawn, settings.drawn_seed, say)
+    for photo in read_folder(drawn, repair=False)[: settings.drawn]:
+        image, boxes = photo.load()
+        _write(images / photo.path.name, image, boxes, photo.kinds)
+    counts["drawn"] = settings.drawn
+    say(f"training set: {counts}")
+    val = data / "val_web" if (data / "val_web").is_dir() else data / "train"
+    check = folder / "check"
+    (check / "images").mkdir(parents=True, exist_ok=True)
+    (check / "labels").mkdir(parents=True, exist_ok=True)
+    for path in find_images(val)[:24]:  # ultralytics wants something to validate on; we choose by our own measure
+        rows = [line.split() for line in label_path(path).read_text(encoding="utf-8").splitlines()]
+        save_image(check / "images" / f"{path.stem}.jpg", load_image(path))
+        (check / "labels" / f"{path.stem}.txt").write_text("".join("0 " + " ".join(r[1:5]) + "\n" for r in rows if r))
+    names = "".join(f"  {i}: {name}\n" for i, name in enumerate(NAMES))
+    done.write_text(f"path: {folder.resolve()}\ntrain: images\nval: check/images\nnames:\n{names}", encoding="utf-8")
+    return done
+
+
+def _write(path: Path, image: NDArray[np.uint8], boxes: NDArray[np.float32], kinds: NDArray[np.int64]) -> None:
+    height, width = image.shape[:2]
+    save_image(path, image)
+    lines = []
+    for (left, top, right, bottom), kind in zip(boxes, kinds, strict=True):
+        x0, x1 = np.clip((left, right), 0, width) / width
+        y0, y1 = np.clip((top, bottom), 0, height) / height
+        if (x1 - x0) * width > 3 and (y1 - y0) * height > 3:
+            lines.append(f"{int(kind == BACK)} {(x0 + x1) / 2:.6f} {(y0 + y1) / 2:.6f} {x1 - x0:.6f} {y1 - y0:.6f}")
+    label = path.parent.parent / "labels" / f"{path.stem}.txt"
+    label.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+
+
+def _overlapping(boxes: NDArray[np.float32]) -> float:
+    """Mean of each box's largest intersection over union with another one: high for loose boxes."""
+    from vision.detections import iou  # noqa: PLC0415 - keeps the module's imports to what every call needs
+
+    if len(boxes) < 2:
+        return 0.0
+    overlap = iou(boxes, boxes)
+    np.fill_diagonal(overlap, 0)
+    return float(overlap.max(1).mean())
+
+
+def _hidden(
+    photo: Photo, image: NDArray[np.uint8], boxes: NDArray[np.float32], rng: np.random.Generator, number: int
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """The picture without what nobody labelled."""
+    image = image.copy()
+    for left, top, right, bottom in photo.hidden:
+        part = image[int(top) : int(bottom) + 1, int(left) : int(right) + 1]
+        part[:] = np.asarray(rng.integers(60, 190, 3), np.uint8)
+    if photo.source != "l" or not len(boxes):
+        return image, boxes
+    side = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(1)))
+    height, width = image.shape[:2]
+    margin = side * rng.uniform(0.35, 0.9)
+    left, top = (int(max(0, v)) for v in boxes[:, :2].min(0) - margin)
+    right, bottom = int(min(width, boxes[:, 2].max() + margin)), int(min(height, boxes[:, 3].max() + margin))
+    if number % 2:
+        cut = np.ascontiguousarray(image[top:bottom, left:right])
+        return cut, boxes - np.array([left, top, left, top], np.float32)
+    step = max(8, int(side * 0.9))
+    small = cv2.resize(image, (max(2, width // step), max(2, height // step)), interpolation=cv2.INTER_AREA)
+    blurred = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
+    # Kept sharp: a band round every labelled tile, not the whole rectangle, whose corners may hold discards.
+    mask = np.zeros((height, width), np.uint8)
+    for x0, y0, x1, y1 in boxes.astype(int):
+        m = int(margin)
+        cv2.rectangle(mask, (x0 - m, y0 - m), (x1 + m, y1 + m), 255, -1)
+    blurred[mask > 0] = image[mask > 0]
+    return blurred, boxes
+
+
+def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Callable[[str], None] = print) -> Path:
+    """Train, or go on where ``out/run/weights/last.pt`` stopped; one checkpoint per epoch.
+
+    Args:
+        data: folder with ``train`` (and test folders) in YOLO format with the 42 kinds.
+        out: folder of this run.
+        settings: the run.
+        start: weights to start from (``.pt`` of ultralytics, one or two classes).
+        say: told each line of progress.
+
+    Returns:
+        The last epoch's weights; ``out/run/weights/epoch*.pt`` are the others.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", str(os.cpu_count() or 1))  # ultralytics would set 1
+    os.environ.setdefault("YOLO_OFFLINE", "true")
+    ultralytics: Any = import_module("ultralytics")
+    torch: Any = import_module("torch")
+    description = prepare(data, out, settings, say)
+    torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
+    last = out / "run" / "weights" / "last.pt"
+    (out / "settings.json").write_text(json.dumps({**asdict(settings), "revision": revision()}), encoding="utf-8")
+    unfinished = last.exists() and torch.load(last, map_location="cpu", weights_only=False).get("epoch", -1) >= 0
+    if unfinished:
+        say(f"going on with {last}")
+        ultralytics.YOLO(str(last)).train(resume=True)
+        return last
+    if last.exists():
+        return last
+    ultralytics.YOLO(str(start)).train(
+        data=str(description), epochs=settings.epochs, imgsz=settings.size, batch=settings.batch, seed=settings.seed,
+        project=str(out), name="run", exist_ok=True, save_period=1, workers=0 if (os.cpu_count() or 1) < 4 else 4,
+        optimizer="AdamW", lr0=settings.rate, lrf=0.05, cos_lr=True, warmup_epochs=0.3, weight_decay=0.0005,
+        freeze=settings.frozen, close_mosaic=max(1, settings.epochs // 4), plots=False, val=False, cache=False,
+        degrees=8.0, translate=0.1, scale=0.45, shear=2.0, perspective=0.0003, flipud=0.0, fliplr=0.5, mosaic=0.6,
+        hsv_h=0.03, hsv_s=0.5, hsv_v=0.5, device=0 if torch.cuda.is_available() else "cpu", amp=torch.cuda.is_available(),
+    )  # fmt: skip
+    return last
+
+
+def report(out: Path, data: Path, start: Path | str) -> dict[str, Any]:
+    """The run's log for ``models/``: settings, data, starting weights, ultralytics' own table of losses."""
+    settings = json.loads((out / "settings.json").read_text(encoding="utf-8"))
+    table = out / "run" / "results.csv"
+    epochs = table.read_text(encoding="utf-8").splitlines() if table.exists() else []
+    return {"model": "detector", "data": data.name, "start": Path(start).name, "settings": settings, "epochs": epochs}
+
+
+def export(weights: Path, target: Path) -> None:
+    """Write detector weights as ONNX with an input of any size (multiples of 32), as ``vision.detector`` reads them."""
+    ultralytics: Any = import_module("ultralytics")
+    made = Path(
+        ultralytics.YOLO(str(weights)).export(format="onnx", dynamic=True, simplify=True, nms=False, device="cpu")
+    )
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(made.read_bytes())
+    if made.resolve() != target.resolve():
+        made.unlink()
