@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine import claims as claims_module
 from engine import options as options_module
 from engine.errors import InputError
 from engine.parsing import parse, parse_event
@@ -50,8 +51,6 @@ def waits(record: object, *, house: Mapping[str, object] | None = None) -> Json:
 
 def claims(record: object, *, house: Mapping[str, object] | None = None) -> Json:
     """What may be done with the discard that is ``offered`` (arguments as `score`)."""
-    from engine import claims as claims_module  # noqa: PLC0415  # until engine.claims is committed
-
     return _answer(record, house, claims_module.claims)
 
 
