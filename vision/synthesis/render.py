@@ -106,12 +106,16 @@ class Canvas:
         self.picture: Image = _background(scene.table, self.matrix, scene.width, scene.height, rng)
         self.owner = np.full((scene.height, scene.width), _NOBODY, np.int16)
         self.placed: list[PlacedTile] = []
+        # What is known of the boxes, and the owner map for which it is true.
+        self._known: dict[int, Box | None] = {}
+        self._known_owner = self.owner.copy()
 
     def copy(self) -> "Canvas":
         """An independent canvas with the same content."""
         twin = object.__new__(Canvas)
         twin.scene, twin.matrix, twin.light = self.scene, self.matrix, self.light
         twin.picture, twin.owner, twin.placed = self.picture.copy(), self.owner.copy(), list(self.placed)
+        twin._known, twin._known_owner = dict(self._known), self._known_owner
         return twin
 
     def add(self, tiles: tuple[PlacedTile, ...] = (), props: tuple[Prop, ...] = ()) -> None:
@@ -142,12 +146,14 @@ class Canvas:
 
     def boxes(self) -> list[Box]:
         """The boxes of all tiles of which at least one pixel is visible."""
-        found = []
+        # Only tiles that lost or gained pixels since the last time can have changed.
+        changed = self.owner != self._known_owner
+        touched = {*np.unique(self.owner[changed]).tolist(), *np.unique(self._known_owner[changed]).tolist()}
         for index, tile in enumerate(self.placed):
-            box = self._box(tile, index)
-            if box is not None:
-                found.append(box)
-        return found
+            if index not in self._known or index in touched:
+                self._known[index] = self._box(tile, index)
+        self._known_owner = self.owner.copy()
+        return [box for index in range(len(self.placed)) if (box := self._known[index]) is not None]
 
     # -- boxes ---------------------------------------------------------------------------------------------------------
 
@@ -205,38 +211,50 @@ class Canvas:
         body, light = self.scene.look.body, self.scene.light
         if light.shadow <= 0 or not (poses or props):
             return
-        step = 2  # the mask is drawn at half the resolution
-        shape = (self.scene.height // step + 1, self.scene.width // step + 1)
-        cast = np.zeros(shape, np.uint8)
-        contact = np.zeros(shape, np.uint8)
         outer = np.vstack([rings(body)[1], rings(body)[3]])
-        clouds_of_points = [pose.world(outer) for pose in poses]
+        solids = [pose.world(outer) for pose in poses]
         for prop in props:
             if isinstance(prop, Block):
-                clouds_of_points.append(_block_points(prop))
+                solids.append(_block_points(prop))
             elif isinstance(prop, Cup):
-                clouds_of_points.append(_cup_points(prop))
+                solids.append(_cup_points(prop))
             else:
-                clouds_of_points += [_sphere_points(one, two) for one, two in _limbs(prop)]
-        for points in clouds_of_points:
-            for mask, reach in ((cast, 1.0), (contact, 0.12)):
-                flat = points.copy()
-                flat[:, :2] -= self.light[:2] * (flat[:, 2:] / self.light[2]) * reach
-                flat[:, 2] = 0.0
-                if mask is contact and points[:, 2].min() > 6:
-                    continue
-                pixels = project(self.matrix, flat)
-                if np.isfinite(pixels).all():
-                    _fill_hull(mask, pixels / step, 255)
-        scale = self._scale(np.array([*self.scene.camera.target[:2], 0.0])) / step
-        soft = soften(cast, max(0.6, light.softness * scale * 0.5)).astype(np.float32)
-        near = soften(contact, max(0.6, 2.2 * scale)).astype(np.float32)
+                solids += [_sphere_points(one, two) for one, two in _limbs(prop)]
+        casts = [outline for points in solids if (outline := self._shadow_of(points, 1.0)) is not None]
+        contacts = [
+            outline
+            for points in solids
+            if points[:, 2].min() <= 6 and (outline := self._shadow_of(points, 0.12)) is not None
+        ]
+        if not casts:
+            return
+        scale = self._scale(np.array([*self.scene.camera.target[:2], 0.0]))
+        margin = int(2 * light.softness * scale) + 4
+        region = _region(np.vstack(casts + contacts), margin, self.scene.width, self.scene.height)
+        if region is None:
+            return
+        x0, y0, x1, y1 = region
+        step = 2  # the masks are drawn at half the resolution
+        cast = np.zeros(((y1 - y0) // step + 1, (x1 - x0) // step + 1), np.uint8)
+        contact = np.zeros_like(cast)
+        for mask, outlines in ((cast, casts), (contact, contacts)):
+            for outline in outlines:
+                _fill_hull(mask, (outline - (x0, y0)) / step, 255)
+        soft = soften(cast, max(0.6, light.softness * scale * 0.5 / step)).astype(np.float32)
+        near = soften(contact, max(0.6, 2.2 * scale / step)).astype(np.float32)
         factor = (1 - light.shadow * soft / 255) * (1 - 0.75 * light.shadow * near / 255)
-        size = (self.scene.width, self.scene.height)
-        enlarged = np.asarray(cv2.resize(factor, size, interpolation=cv2.INTER_LINEAR), np.float32)
-        on_table = self.owner == _NOBODY
-        enlarged[~on_table] = 1.0
-        self.picture = dim(self.picture, enlarged)
+        enlarged = np.asarray(cv2.resize(factor, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR), np.float32)
+        enlarged[self.owner[y0:y1, x0:x1] != _NOBODY] = 1.0
+        part = self.picture[y0:y1, x0:x1]
+        part[:] = dim(part, enlarged)
+
+    def _shadow_of(self, points: Floats, reach: float) -> Floats | None:
+        """Pixels of a solid's points thrown onto the table, ``reach`` of the full way; ``None`` behind the camera."""
+        flat = points.copy()
+        flat[:, :2] -= self.light[:2] * (flat[:, 2:] / self.light[2]) * reach
+        flat[:, 2] = 0.0
+        pixels = project(self.matrix, flat)
+        return pixels if np.isfinite(pixels).all() else None
 
     # -- solids --------------------------------------------------------------------------------------------------------
 
