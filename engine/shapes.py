@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 UNIT: Final[tuple[int, ...]] = tuple(1 << 3 * kind for kind in range(PLAYABLE))
 SUIT_BITS: Final = 27
 SUIT_MASK: Final = (1 << SUIT_BITS) - 1
+# The three bits of every kind's count.
+_ONES: Final = sum(UNIT)
+_TWOS: Final = 2 * _ONES
+_FOURS: Final = 4 * _ONES
 #: More wilds than any hand can have.
 IMPOSSIBLE: Final = 99
 
@@ -253,11 +257,7 @@ def pairs_complete(natural: int, wilds: int) -> bool:
     >>> pairs_complete(pack([0, 0, 5]), 1), pairs_complete(pack([0, 5]), 0)
     (True, False)
     """
-    singles = 0
-    while natural:
-        singles += natural & 1
-        natural >>= 3
-    return singles <= wilds
+    return (natural & _ONES).bit_count() <= wilds
 
 
 def lone_wild(natural: int, wilds: int) -> bool:
@@ -437,11 +437,8 @@ def pairs_distance(natural: int, wilds: int, pairs: int = 7) -> int:
     >>> pairs_distance(pack([0, 0, 1, 1, 2]), 1, 3)
     0
     """
-    whole = singles = 0
-    while natural:
-        whole += (natural & 7) >> 1
-        singles += natural & 1
-        natural >>= 3
+    whole = (natural & _TWOS).bit_count() + 2 * (natural & _FOURS).bit_count()
+    singles = (natural & _ONES).bit_count()
     missing = max(0, pairs - whole)
     return max(0, 2 * missing - min(singles, missing) - wilds)
 

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from typing import ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
 
 from engine import shapes
 from engine.errors import InputError, Refusal
@@ -54,6 +54,9 @@ from engine.settlement import EventResult, Line, NextDeal, Settlement, after, ze
 from engine.shapes import Concealed
 from engine.text import Text
 from engine.tiles import PLAYABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 P = TypeVar("P", bound=Profile)
 
@@ -174,27 +177,30 @@ class RuleSet(ABC, Generic[P]):
 
     def distance(self, hand: Concealed, record: HandRecord) -> int:
         """Fewest tiles still to exchange until the hand is complete; shanten is one less."""
-        least = shapes.standard_distance(hand.natural, hand.wilds, hand.sets)
+        standard = shapes.standard_distance(hand.natural, hand.wilds, hand.sets)
+        return min(standard, self._other_distance(hand, record))
+
+    def _other_distance(self, hand: Concealed, record: HandRecord) -> int:
+        """The distance to the shapes other than sets and a pair."""
+        least = self.special_distance(hand, record)
         if self.seven_pairs and hand.sets == self.sets:
             least = min(least, shapes.pairs_distance(hand.natural, hand.wilds))
-        return min(least, self.special_distance(hand, record))
+        return least
 
     def improving(self, hand: Concealed, record: HandRecord) -> tuple[int, list[int]]:
         """The distance of 3n + 1 tiles, and the physical kinds that lower it, the gold included."""
-        before = self.distance(hand, record)
         plain, each = shapes.distances_with_each(hand.natural, hand.sets)
+        other = self._other_distance(hand, record)
+        before = min(max(0, plain - hand.wilds), other)
         useful = []
         for kind in range(PLAYABLE):
             wild = kind == hand.gold
             after = plain - hand.wilds - 1 if wild else each[shapes.face(kind, hand.gold)] - hand.wilds
-            if after < before or (self._has_other_shapes(hand) and self.distance(hand.add(kind), record) < before):
+            # A tile brings a shape nearer by one at most, so only the nearest shapes are looked at.
+            nearer = after < before or (other == before and self._other_distance(hand.add(kind), record) < before)
+            if nearer:
                 useful.append(kind)
         return before, useful
-
-    def _has_other_shapes(self, hand: Concealed) -> bool:
-        """Whether this hand could be anything but sets and a pair."""
-        special = type(self).special_distance is not RuleSet.special_distance
-        return hand.sets == self.sets and (self.seven_pairs or special)
 
     def copies_left(self, record: HandRecord) -> list[int]:
         """Copies of each playable kind that the player has not seen (R 2, 7.4.5)."""
@@ -303,12 +309,16 @@ class RuleSet(ABC, Generic[P]):
         """
         return self.settle(replace(record, win=Win(SELF_DRAW)))
 
-    def least_win(self, record: HandRecord) -> Settlement | Refusal:
-        """The self-draw that pays least, over all tiles other than a gold that can still be drawn (7.4.4)."""
+    def least_win(self, record: HandRecord, worth: Callable[[int], int]) -> Settlement | Refusal:
+        """The self-draw that pays least, over all tiles other than a gold that can still be drawn (7.4.4).
+
+        Args:
+            record: 3n + 1 tiles in 游金 shape.
+            worth: what a tile is worth when it is drawn, in any unit.
+        """
         left = self.copies_left(record)
         drawable = [kind for kind in range(PLAYABLE) if left[kind] > 0 and kind != record.gold]
-        worths = [self.settle(replace(record, win=Win(SELF_DRAW, kind))) for kind in drawable or range(PLAYABLE)]
-        return min(worths, key=lambda worth: worth.total if isinstance(worth, Settlement) else 0)
+        return self.settle(replace(record, win=Win(SELF_DRAW, min(drawable or range(PLAYABLE), key=worth))))
 
     # --- claims ---------------------------------------------------------------------------------------
 

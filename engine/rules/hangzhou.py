@@ -6,7 +6,7 @@ the whites discarded in a row (HZ 2.4).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +15,7 @@ from engine import shapes
 from engine.record import SELF_DRAW, HandRecord, Win
 from engine.rules import readings
 from engine.rules.base import RuleSet
+from engine.rules.patterns import product_line
 from engine.settlement import Line, Pattern, Settlement, collect, others, seat_list, zero
 from engine.text import Text
 
@@ -89,7 +90,14 @@ class Hangzhou(RuleSet[house_rules.Hangzhou]):
 
     def if_won(self, record: HandRecord) -> Settlement | Refusal:
         """7.4.4: the lowest amount over all tiles other than a white that can still be drawn."""
-        return self.least_win(record)
+        house = self.profile(record)
+
+        def worth(kind: int) -> int:
+            win = Win(SELF_DRAW, kind)
+            sights = self._sights(replace(record, win=win), win)
+            return max(prod(_priced(sight, record, house).values()) for sight in sights)
+
+        return self.least_win(record, worth)
 
     # --- settlement -------------------------------------------------------------------------------------
 
@@ -98,44 +106,30 @@ class Hangzhou(RuleSet[house_rules.Hangzhou]):
         house = self.profile(record)
         sights = self._sights(record, win)
         best = max(sights, key=lambda sight: prod(_priced(sight, record, house).values()))
-        patterns = _priced(best, record, house)
-        multiplier = prod(patterns.values())
+        values = _priced(best, record, house)
+        patterns = tuple([Pattern(key, PATTERNS[key][0], value) for key, value in values.items()])
+        multiplier = prod(values.values())
         due = house.base * multiplier
-        factors = Text(
-            *(
-                " × ".join(f"{PATTERNS[key][0].in_language(language)} {value}" for key, value in patterns.items())
-                for language in ("zh", "zh_hant", "en")
-            )
+        form = Text(
+            "{seats} 各付 {base} × {times} = {due}",
+            "{seats} 各付 {base} × {times} = {due}",
+            "{base} × {times} = {due} from each of {seats}",
         )
-        lines = (
-            Line(
-                "patterns",
-                Text("{patterns}＝×{product}", "{patterns}＝×{product}", "{patterns} = ×{product}").format(
-                    patterns=factors, product=multiplier
-                ),
-            ),
-            Line(
-                "formula",
-                Text(
-                    "{seats} 各付 {base} × {times} = {due}",
-                    "{seats} 各付 {base} × {times} = {due}",
-                    "{base} × {times} = {due} from each of {seats}",
-                ).format(seats=seat_list(sorted(others(record.seat))), base=house.base, times=multiplier, due=due),
-            ),
-        )
+        seats = seat_list(sorted(others(record.seat)))
+        formula = form.format(seats=seats, base=house.base, times=multiplier, due=due)
         reading, golds_as = self._shown(record, win, best)
         return Settlement(
             seat=record.seat,
-            method=SELF_DRAW if "piao" not in patterns else "piao",
-            method_name=_PIAO_NAMES[record.youjin if "piao" in patterns else 0],
+            method=SELF_DRAW if "piao" not in values else "piao",
+            method_name=_PIAO_NAMES[record.youjin if "piao" in values else 0],
             multiplier=multiplier,
             base=house.base,
             payments=collect(record.seat, dict.fromkeys(others(record.seat), due)),
             bonus=zero(),
-            patterns=tuple(Pattern(key, PATTERNS[key][0], value) for key, value in patterns.items()),
+            patterns=patterns,
             reading=reading,
             golds_as=golds_as,
-            lines=lines,
+            lines=(product_line(patterns), Line("formula", formula)),
         )
 
     def _sights(self, record: HandRecord, win: Win) -> list[_Sight]:

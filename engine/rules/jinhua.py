@@ -6,6 +6,7 @@ Patterns multiply; all of them must hold for the same reading of the tiles, and 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Final
 
@@ -25,12 +26,13 @@ from engine.record import (
 from engine.rules import jinhua_hands, special_hands
 from engine.rules.base import RuleSet
 from engine.rules.jinhua_hands import Melds, Seen, Tiles
+from engine.rules.patterns import product_line
 from engine.settlement import Line, Pattern, Settlement, collect, others, seat_groups, seat_list, zero
 from engine.text import Text
 from engine.tiles import CODES, HONOUR, PLAYABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from engine.shapes import Concealed
 
@@ -58,6 +60,8 @@ PATTERNS: Final[dict[str, tuple[Text, int]]] = {
     "man": (Text("人胡", "人胡", "self-draw in the first round"), 2),
     "last_tile": (Text("海底捞月", "海底撈月", "self-draw with the last tile"), 2),
 }
+#: Patterns of one reading with their values.
+_Values = tuple[tuple[str, int], ...]
 _ORDER: Final = {key: place for place, key in enumerate(PATTERNS)}
 _OPENING_KEYS: Final = frozenset({"heaven", "earth", "man"})
 #: 爆頭的海撈是八倍 (JH-A1).
@@ -188,35 +192,19 @@ class Jinhua(RuleSet[house_rules.Jinhua]):
     def pay(self, record: HandRecord, win: Win) -> Settlement:
         """JH 4: the best reading, its patterns multiplied, and who pays."""
         house = self.profile(record)
-        seen, patterns = self._best(record, win)
-        multiplier = prod(patterns.values())
-        form = Text("{patterns}＝×{product}", "{patterns}＝×{product}", "{patterns} = ×{product}")
-        factors = Text(
-            *(
-                " × ".join(f"{PATTERNS[key][0].in_language(language)} {value}" for key, value in patterns.items())
-                for language in ("zh", "zh_hant", "en")
-            )
-        )
-        lines = [Line("patterns", form.format(patterns=factors, product=multiplier))]
+        multiplier, values, seen = self._best(record, win)
+        patterns = tuple([Pattern(key, PATTERNS[key][0], value) for key, value in values])
+        lines = [product_line(patterns)]
         dues = dict.fromkeys(others(record.seat), house.base * multiplier)
         for seat in dues:
             if win.by not in (DISCARD, ROB_KONG) or seat == win.source:
                 dues[seat] *= 2
-        lines += [
-            Line(
-                "formula",
-                Text(
-                    "{seats}：{units} × {times} = {due}",
-                    "{seats}：{units} × {times} = {due}",
-                    "{seats}: {units} × {times} = {due}",
-                ).format(seats=seat_list(seats), units=due // multiplier, times=multiplier, due=due),
-            )
-            for seats, due in seat_groups(dues)
-        ]
+        lines += [_formula_line(seats, due // multiplier, multiplier, due) for seats, due in seat_groups(dues)]
         bound = _bound(record, house)
         if bound:
             dues, more = _liable_pay(record, house, bound, sum(dues.values()))
             lines += more
+        reading = seen()
         return Settlement(
             seat=record.seat,
             method=win.by,
@@ -225,18 +213,18 @@ class Jinhua(RuleSet[house_rules.Jinhua]):
             base=house.base,
             payments=collect(record.seat, dues),
             bonus=zero(),
-            patterns=tuple(Pattern(key, PATTERNS[key][0], value) for key, value in patterns.items()),
-            reading=seen.reading,
-            golds_as=tuple(CODES[gold] for gold in seen.golds_as),
+            patterns=patterns,
+            reading=reading.reading,
+            golds_as=tuple([CODES[gold] for gold in reading.golds_as]),
             lines=tuple(lines),
         )
 
     def if_won(self, record: HandRecord) -> Settlement | Refusal:
         """7.4.4: the lowest amount over all tiles other than a wild that can still be drawn."""
-        return self.least_win(record)
+        return self.least_win(record, lambda kind: self._best(record, Win(SELF_DRAW, kind))[0])
 
-    def _best(self, record: HandRecord, win: Win) -> tuple[Seen, dict[str, int]]:
-        """The reading that pays most (R 9), with its patterns and their values."""
+    def _best(self, record: HandRecord, win: Win) -> tuple[int, _Values, Callable[[], Seen]]:
+        """The reading that pays most (R 9): product, patterns with their values, and the reading."""
         house = self.profile(record)
         hand = self.concealed(record)
         tiles = Tiles(
@@ -248,14 +236,8 @@ class Jinhua(RuleSet[house_rules.Jinhua]):
             triplet_with_lone_wild=house.sancai_with_qiaoxiang,
         )
         facts = _facts(record, win, house)
-        best: tuple[Seen, dict[str, int]] | None = None
-        for keys, seen in jinhua_hands.see(tiles).items():
-            patterns = priced(keys | facts, house)
-            if best is None or prod(patterns.values()) > prod(best[1].values()):
-                best = (seen(), patterns)
-        if best is None:  # pragma: no cover  # `refuse` lets only complete hands through
-            raise AssertionError(record)
-        return best
+        sights = [(*priced(keys | facts, house), seen) for keys, seen in jinhua_hands.see(tiles).items()]
+        return max(sights, key=lambda sight: sight[0])
 
 
 def _honour_melds(record: HandRecord) -> bool:
@@ -296,12 +278,18 @@ def _all_claimed(record: HandRecord, house: house_rules.Jinhua) -> bool:
     return True
 
 
-def priced(keys: Iterable[str], house: house_rules.Jinhua) -> dict[str, int]:
-    """Patterns of one reading with their values, in the order of the table; the product is the multiplier.
+@lru_cache(maxsize=4096)
+def priced(keys: frozenset[str], house: house_rules.Jinhua) -> tuple[int, _Values]:
+    """The multiplier of one reading, and its patterns with their values in the order of the table.
 
-    >>> priced({"baotou", "last_tile"}, house_rules.Jinhua())
-    {'baotou': 2, 'last_tile': 4}
+    >>> priced(frozenset({"baotou", "last_tile"}), house_rules.Jinhua())
+    (8, (('baotou', 2), ('last_tile', 4)))
     """
+    values = _values(keys, house)
+    return prod(values.values()), tuple(values.items())
+
+
+def _values(keys: frozenset[str], house: house_rules.Jinhua) -> dict[str, int]:
     own = dict(house.pattern_values)
     values = {key: own.get(key, PATTERNS[key][1]) for key in sorted(keys, key=_ORDER.__getitem__)}
     if "baotou" in values:
@@ -325,6 +313,24 @@ def _together(values: dict[str, int], other: str, product: int) -> None:
     if product % values["baotou"]:
         values["baotou"] = product
     values[other] = product // values["baotou"]
+
+
+@lru_cache(maxsize=1024)
+def _formula_line(seats: tuple[str, ...], units: int, multiplier: int, due: int) -> Line:
+    text = (
+        Text(
+            "{seats} 各付 {units} × {times} = {due}",
+            "{seats} 各付 {units} × {times} = {due}",
+            "{units} × {times} = {due} from each of {seats}",
+        )
+        if len(seats) > 1
+        else Text(
+            "{seats} 付 {units} × {times} = {due}",
+            "{seats} 付 {units} × {times} = {due}",
+            "{units} × {times} = {due} from {seats}",
+        )
+    )
+    return Line("formula", text.format(seats=seat_list(seats), units=units, times=multiplier, due=due))
 
 
 # --- 承包 -----------------------------------------------------------------------------------------------

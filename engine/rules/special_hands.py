@@ -15,12 +15,20 @@ from engine.shapes import SUIT_BITS, SUIT_MASK
 from engine.tiles import HONOUR, PLAYABLE
 
 _HONOUR_SHIFT: Final = 3 * HONOUR
+#: Bits that are set where a kind comes more than once.
+_TWICE: Final = sum(6 << 3 * kind for kind in range(PLAYABLE))
 _RANKS: Final = tuple(range(9))
 
 
 def _apart(ranks: tuple[int, ...]) -> bool:
     """At least three ranks between any two."""
     return all(abs(high - low) >= 3 for low, high in combinations(ranks, 2))
+
+
+#: How a number of tiles that stand alone can be shared out among three suits.
+_SHARES: Final = tuple(
+    [shares for shares in product(range(4), repeat=3) if sum(shares) == numbers] for numbers in range(10)
+)
 
 
 @cache
@@ -100,9 +108,11 @@ def unrelated(faces: int, wilds: int, fewest: int, most: int) -> bool:
     >>> unrelated(hand, 1, 5, 7), unrelated(hand, 1, 6, 7)
     (True, False)
     """
-    different, tiles = honours(faces)
+    if faces & _TWICE:
+        return False
+    different, _ = honours(faces)
     alone = numbers_alone(faces)
-    if different != tiles or alone is None:
+    if alone is None:
         return False
     have, room = alone
     size = different + have + wilds
@@ -154,15 +164,11 @@ def distance(faces: int, wilds: int, fewest: int, most: int, *, wild_honours: bo
     2
     """
     different, _ = honours(faces)
-    kept = [suit_kept(key) for key in suits(faces)]
+    m, p, s = (suit_kept(key) for key in suits(faces))
     best = 0
     for wanted in range(fewest, most + 1):
         numbers = 14 - wanted
-        stay = max(
-            kept[0][m] + kept[1][p] + kept[2][numbers - m - p]
-            for m, p in product(range(4), repeat=2)
-            if 0 <= numbers - m - p <= 3
-        )
+        stay = max([m[a] + p[b] + s[c] for a, b, c in _SHARES[numbers]])
         places = numbers - stay + (wanted - min(different, wanted) if wild_honours else 0)
         best = max(best, stay + min(different, wanted) + min(wilds, places))
     return 14 - best

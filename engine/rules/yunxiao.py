@@ -7,6 +7,7 @@ winning, a special hand (幺九, 不搭, 七對) or 清一色.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine import house as house_rules
@@ -148,6 +149,21 @@ class Yunxiao(RuleSet[house_rules.Yunxiao]):
         """Sets and a pair, 七對, 幺九 or 不搭; not beside a useless gold."""
         return super().complete(hand, record) and not self._gold_useless(hand, record)
 
+    def distance(self, hand: Concealed, record: HandRecord) -> int:
+        """Beside one suit a useless gold is one more tile to exchange."""
+        return super().distance(self._without_useless(hand, record), record)
+
+    def improving(self, hand: Concealed, record: HandRecord) -> tuple[int, list[int]]:
+        """A useless gold helps nobody."""
+        usable = self._without_useless(hand, record)
+        before, useful = super().improving(usable, record)
+        return before, [kind for kind in useful if usable is hand or kind != hand.gold]
+
+    def _without_useless(self, hand: Concealed, record: HandRecord) -> Concealed:
+        if not self._gold_useless(hand, record):
+            return hand
+        return shapes.Concealed(hand.physical, hand.gold, hand.sets, hand.natural, 0)
+
     def special(self, hand: Concealed, record: HandRecord) -> bool:
         """幺九 and 不搭: no melds at all (YX 2.7)."""
         return not record.melds and (self.terminals(hand, record) or self.unrelated(hand, record))
@@ -257,17 +273,8 @@ class Yunxiao(RuleSet[house_rules.Yunxiao]):
         if win.by == DISCARD:
             dues[str(win.source)] = best.discarder * house.base
         reading, golds_as = self._shown(record, win, best.key)
-        form = Text(
-            "{name}：{seats} 付 {base} × {times} = {due}",
-            "{name}：{seats} 付 {base} × {times} = {due}",
-            "{name}: {seats} pays {base} × {times} = {due}",
-        )
         lines = [
-            Line(
-                "formula",
-                form.format(name=best.name, seats=seat_list(seats), base=house.base, times=due // house.base, due=due),
-            )
-            for seats, due in seat_groups(dues)
+            _formula_line(best.name, seats, house.base, due // house.base, due) for seats, due in seat_groups(dues)
         ]
         return Settlement(
             seat=record.seat,
@@ -356,6 +363,25 @@ class Yunxiao(RuleSet[house_rules.Yunxiao]):
         else:
             golds = (WHITE if hand.gold is None else hand.gold,) * hand.wilds
         return readings.written([tuple(sorted((*shapes.unpack(faces), *golds)))], golds)
+
+
+@lru_cache(maxsize=1024)
+def _formula_line(name: Text, seats: tuple[str, ...], base: int, times: int, due: int) -> Line:
+    """One line of the reckoning."""
+    text = (
+        Text(
+            "{name}：{seats} 各付 {base} × {times} = {due}",
+            "{name}：{seats} 各付 {base} × {times} = {due}",
+            "{name}: {base} × {times} = {due} from each of {seats}",
+        )
+        if len(seats) > 1
+        else Text(
+            "{name}：{seats} 付 {base} × {times} = {due}",
+            "{name}：{seats} 付 {base} × {times} = {due}",
+            "{name}: {base} × {times} = {due} from {seats}",
+        )
+    )
+    return Line("formula", text.format(name=name, seats=seat_list(seats), base=base, times=times, due=due))
 
 
 def _suit(kind: int | None) -> int:
