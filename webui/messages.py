@@ -10,6 +10,7 @@ MESSAGES = {
     "add_tile": _("Add a tile"),
     "advised": _("Advice:"),
     "after_kong": _("Drawn after a kong?"),
+    "all_right": _("All are right"),
     "answers_empty": _("Waits and options appear here as soon as the hand is known."),
     "any_tile": _("Any tile you draw next wins."),
     "any_tile_wins": _("{state}: any tile you draw wins, at least {price}."),

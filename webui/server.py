@@ -12,8 +12,6 @@ from engine.text import Text
 from webui.app import create_app
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from flask import Flask
 
     from webui.config import Config
@@ -100,28 +98,39 @@ class Server:
         self.port: int = self.socket.getsockname()[1]
         self.url = address_of(config.host, self.port)
         self.app: Flask = create_app(config)
+        # Everything the server watches: emptying it is what ends `run`.
+        self._watched: dict[int, Any] = {}
         self._wsgi: Any = create_server(
             self.app,
+            map=self._watched,
             sockets=[self.socket],
             threads=THREADS,
             ident="youjin",
-            max_request_body_size=config.max_upload_bytes + 64 * 1024,
+            # The application refuses what is too large, with a sentence; this only keeps the disk from filling.
+            max_request_body_size=8 * config.max_upload_bytes,
             channel_timeout=60,
             clear_untrusted_proxy_headers=True,
         )
 
-    def run(self, *, open_browser: bool = False, ready: Callable[[], None] | None = None) -> None:
+    def run(self, *, open_browser: bool = False) -> None:
         """Serve until interrupted or closed."""
+        from waitress import wasyncore  # noqa: PLC0415
+
         loop = self.app.extensions["youjin"].loop
         if loop is not None:
             loop.start()
         if open_browser:
             threading.Timer(0.5, webbrowser.open, (self.url,)).start()
-        if ready is not None:
-            ready()
         try:
-            self._wsgi.run()
+            wasyncore.loop(timeout=1, map=self._watched, use_poll=self._wsgi.adj.asyncore_use_poll)
         finally:
             if loop is not None:
-                loop.stop()
-            self._wsgi.close()
+                loop.stop()  # lets go the requests that wait for news
+            self._wsgi.task_dispatcher.shutdown(timeout=2)
+            wasyncore.close_all(self._watched, ignore_all=True)
+
+    def close(self) -> None:
+        """End `run`, from another thread."""
+        from waitress import wasyncore  # noqa: PLC0415
+
+        self._wsgi.trigger.pull_trigger(lambda: wasyncore.close_all(self._watched, ignore_all=True))

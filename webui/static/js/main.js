@@ -377,7 +377,25 @@ document.addEventListener("settle", () => {
   $("#panel").scrollIntoView({ block: "start" });
 });
 
+/** A person looked at the whole hand: every tile is what it is taken for. */
+async function allRight() {
+  const doubtful = (hand) => store.allTiles(hand).filter((item) => item.certain === false && !item.pinned && item.tile);
+  if (!following()) {
+    store.edit((draft) => doubtful(draft).forEach((item) => Object.assign(item, { certain: true, pinned: true })));
+    return;
+  }
+  try {
+    for (const item of doubtful(state.hand)) {
+      accept(await pin(item.id, item.tile));
+      store.remember({ kind: "pin", id: item.id, before: undefined });
+    }
+  } catch (failure) {
+    fail(failure);
+  }
+}
+
 const act = {
+  "all-right": allRight,
   "add-tile": addTiles,
   "add-meld": addMeld,
   "choose-gold": tapGold,
@@ -420,7 +438,7 @@ function renderStatus() {
   const next = [
     h("p", { class: "status-main" }, line.text),
     line.more ? h("p", { class: "status-more" }, line.more) : "",
-    unsure ? h("p", { class: "status-doubt" }, t("unsure_count", { n: unsure })) : "",
+    unsure ? h("p", { class: "status-doubt" }, t("unsure_count", { n: unsure }), h("button", { type: "button", class: "button", "data-act": "all-right" }, t("all_right"))) : "",
   ];
   const signature = `${line.tone}|${next.map((node) => node.outerHTML ?? "").join("|")}`;
   if (signature === spoken) return; // a screen reader hears only what is new

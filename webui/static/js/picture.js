@@ -103,7 +103,7 @@ export class Picture {
     const text = tile.tile ? tileShort(tile.tile) + (unsettled ? "?" : "") : "";
     const size = LABEL_PX * scale;
     const width = (text.length * 0.66 + [...text].filter((c) => c > "\u2e80").length * 0.4 + 0.5) * size;
-    const roomy = (right - left) / scale > 17;
+    const roomy = width <= (right - left) * 1.1;
     const x = (left + right) / 2;
     const above = top - size * 1.35 >= 0;
     const y = above ? top - size * 1.3 : bottom + size * 0.1;

@@ -1,0 +1,346 @@
+"""The live loop with a scripted camera: newest frame, still pictures, trouble and recovery, what people say."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from scripted import ScriptedReader, ScriptedSource, picture, reading_of
+
+from engine.errors import InputError
+from engine.text import Text
+from vision.camera import SourceError
+from vision.runtime import ModelError
+from webui.app import create_app
+from webui.config import Config
+from webui.live import SETTLING, Loop
+from webui.services import Eyes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask.testing import FlaskClient
+
+    from vision.reading import Reading
+
+Wait = "Callable[[Callable[[], object]], None]"
+
+READY = reading_of("1z|xxxxx", "123m456p789s222z345s5m")
+DRAWN = reading_of("1z|xxxxx", "123m456p789s222z345s5m|9p")
+YOUJIN = DRAWN
+
+
+class Table:
+    """A running loop with its camera and reader."""
+
+    def __init__(self, readings: dict[int, Reading], **settings: Any) -> None:
+        self.reader = ScriptedReader(readings)
+        self.source = ScriptedSource()
+        config = Config(source="scripted", **settings)
+        self.loop = Loop(config, Eyes(config, self.reader), open_source=self.open, retry=0.01)
+        self.opened = 0
+        self.refuse: Exception | None = None
+
+    def open(self, spec: str) -> ScriptedSource:
+        assert spec == "scripted"
+        self.opened += 1
+        if self.refuse is not None:
+            raise self.refuse
+        return self.source
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.loop.board.read()
+
+    def show(self, number: int, times: int = 1) -> None:
+        for _ in range(times):
+            self.source.show(picture(number))
+
+
+@pytest.fixture
+def table(running: list[Loop]) -> Callable[..., Table]:
+    def make(readings: dict[int, Reading], *, start: bool = True, **settings: Any) -> Table:
+        made = Table(readings, **settings)
+        running.append(made.loop)
+        if start:
+            made.loop.start()
+        return made
+
+    return make
+
+
+def hand(state: dict[str, Any]) -> list[str]:
+    return [tile["tile"] for tile in state["hand"]["concealed"]]
+
+
+def show_until(
+    table: Table, number: int, eventually: Callable[..., None], condition: Callable[[dict[str, Any]], object]
+) -> None:
+    """Keep the camera running on one picture until the state is as it should be."""
+    seen: list[int] = []
+
+    def step() -> bool:
+        if not seen or table.source.frame is None or table.source.frame.index == seen[-1]:
+            table.show(number)
+            assert table.source.frame is not None
+            seen.append(table.source.frame.index)
+        asked = table.source.asked
+        deadline = time.monotonic() + 0.2
+        while table.source.asked == asked and time.monotonic() < deadline:
+            time.sleep(0.002)
+        return bool(condition(table.state))
+
+    eventually(step)
+
+
+def test_before_the_first_frame_it_says_so(table: Callable[..., Table]) -> None:
+    state = table({}, start=False).state
+    assert state["status"]["code"] == "starting"
+    assert state["frame"] is None
+    assert hand(state) == []
+
+
+def test_a_hand_is_read_settled_and_answered(table: Callable[..., Table], eventually: Callable[..., None]) -> None:
+    live = table({1: READY})
+    live.loop.set_context({"gold": "5m", "seat": "C"})
+    show_until(live, 1, eventually, lambda s: s["answer"] and all(t["certain"] for t in s["hand"]["concealed"]))
+    state = live.state
+    assert state["record"]["hand"] == "1235m456p345789s222z"
+    assert state["record"]["seat"] == "C"
+    assert state["answer"]["state"] == "youjin"
+    assert state["hand"]["youjin"] == 1
+    assert state["settings"] == {"rules": "xiamen", "seat": "C", "dealer": "A"}
+    assert {box["area"] for box in state["tiles"]} >= {"concealed", "back"}
+
+
+def test_tiles_are_in_doubt_until_several_readings_agree(
+    table: Callable[..., Table], eventually: Callable[..., None]
+) -> None:
+    live = table({1: READY})
+    live.show(1)
+    eventually(lambda: hand(live.state))
+    assert not any(tile["certain"] for tile in live.state["hand"]["concealed"])
+
+
+def test_a_still_picture_is_not_read_again(table: Callable[..., Table], eventually: Callable[..., None]) -> None:
+    live = table({1: READY, 2: DRAWN})
+    show_until(live, 1, eventually, lambda s: live.reader.calls == 1 + SETTLING)
+    version = live.state["version"]
+    for _ in range(20):
+        live.show(1)
+        asked = live.source.asked
+        eventually(lambda asked=asked: live.source.asked > asked)
+    assert live.reader.calls == 1 + SETTLING
+    assert live.state["version"] == version
+    show_until(live, 2, eventually, lambda s: s["hand"]["drawn"])
+    assert live.state["hand"]["drawn"]["tile"] == "9p"
+
+
+def test_a_photo_settles_from_one_frame(table: Callable[..., Table], eventually: Callable[..., None]) -> None:
+    live = table({1: READY}, start=False)
+    live.source.still = True
+    live.loop.start()
+    live.show(1)
+    eventually(lambda: hand(live.state) and all(tile["certain"] for tile in live.state["hand"]["concealed"]))
+    assert live.reader.calls == 1
+
+
+def test_the_newest_frame_wins(table: Callable[..., Table], eventually: Callable[..., None]) -> None:
+    live = table(dict.fromkeys(range(1, 9), READY))
+    reading, going = threading.Event(), threading.Event()
+    read = live.reader.read
+
+    def slow(image: Any) -> Reading:
+        reading.set()
+        going.wait(10)
+        return read(image)
+
+    live.reader.read = slow  # type: ignore[method-assign]
+    live.show(1)
+    assert reading.wait(10)
+    for number in range(2, 8):  # these come while the first one is being read
+        live.show(number)
+    going.set()
+    eventually(lambda: live.state["frame"] and live.state["frame"]["version"] >= 2)
+    assert live.reader.calls == 2
+
+
+def test_youjin_is_followed_over_the_turns(table: Callable[..., Table], eventually: Callable[..., None]) -> None:
+    def settled(state: dict[str, Any]) -> bool:
+        return bool(state["answer"]) and all(tile["certain"] for tile in state["hand"]["concealed"])
+
+    live = table({1: DRAWN, 2: READY, 3: DRAWN, 4: reading_of("1z|xxxxx", "123m456p789s222z345s1m")})
+    live.loop.set_context({"gold": "5m", "seat": "C"})
+    show_until(live, 1, eventually, lambda s: settled(s) and s["answer"].get("win_now"))
+    assert live.state["answer"]["win_now"]["settlement"]["multiplier"] == 2
+    show_until(live, 2, eventually, lambda s: settled(s) and s["hand"]["youjin"] == 1)
+    show_until(live, 3, eventually, lambda s: settled(s) and s["answer"].get("win_now"))
+    assert live.state["answer"]["win_now"]["settlement"]["multiplier"] == 4
+    show_until(live, 4, eventually, lambda s: settled(s) and s["hand"]["youjin"] == 0)
+
+
+def test_a_correction_is_pinned_and_undone(table: Callable[..., Table], eventually: Callable[..., None]) -> None:
+    live = table({1: READY})
+    show_until(live, 1, eventually, hand)
+    first = live.state["hand"]["concealed"][0]
+    assert live.loop.pin(first["id"], "9m")
+    assert hand(live.state)[0] == "9m"
+    assert live.state["hand"]["concealed"][0]["pinned"]
+    live.show(1, 3)
+    assert hand(live.state)[0] == "9m"
+    assert live.loop.unpin(first["id"])
+    assert hand(live.state)[0] == "1m"
+    assert live.loop.pin(first["id"], None)
+    assert "1m" not in hand(live.state)
+    assert not live.loop.pin(10_000, "9m")
+    assert not live.loop.unpin(10_000)
+
+
+def test_the_context_is_checked(table: Callable[..., Table]) -> None:
+    live = table({}, start=False)
+    live.loop.set_context({"rules": "yunxiao", "house": {"base": 20}})
+    with pytest.raises(InputError):
+        live.loop.set_context({"house": {"base_dealer": 3}})
+    live.loop.set_context({"rules": "xiamen"})  # the house rules of another game do not come along
+    assert live.state["settings"]["rules"] == "xiamen"
+
+
+def test_a_source_that_cannot_be_opened_is_tried_again(
+    table: Callable[..., Table], eventually: Callable[..., None]
+) -> None:
+    live = table({1: READY}, start=False)
+    live.refuse = SourceError(Text("没有镜头", "沒有鏡頭", "no camera"))
+    live.loop.start()
+    eventually(lambda: live.opened > 2)
+    state = live.state
+    assert state["status"]["trouble"]
+    assert state["status"]["en"] == "no camera"
+    live.refuse = None
+    show_until(live, 1, eventually, hand)
+    assert not live.state["status"]["trouble"]
+
+
+def test_trouble_of_the_camera_is_told_and_the_hand_stays(
+    table: Callable[..., Table], eventually: Callable[..., None]
+) -> None:
+    live = table({1: READY})
+    show_until(live, 1, eventually, hand)
+    tiles = hand(live.state)
+    live.source.trouble = Text("断开了", "斷開了", "unplugged")
+    eventually(lambda: live.state["status"]["en"] == "unplugged")
+    assert hand(live.state) == tiles
+    live.source.trouble = None
+    show_until(live, 1, eventually, lambda s: not s["status"]["trouble"])
+
+
+def test_a_crash_in_the_source_is_survived(
+    table: Callable[..., Table], eventually: Callable[..., None], caplog: pytest.LogCaptureFixture
+) -> None:
+    live = table({1: READY})
+    with caplog.at_level(logging.ERROR):
+        live.source.breaks = OSError("driver gone")
+        eventually(lambda: live.opened == 2)
+    assert "driver gone" in caplog.text
+    assert live.source.closed
+    show_until(live, 1, eventually, hand)
+
+
+def test_missing_models_are_told(table: Callable[..., Table], eventually: Callable[..., None]) -> None:
+    live = table({}, start=False)
+
+    def missing() -> None:
+        raise ModelError(Text("没有文件", "沒有檔案", "no file"))
+
+    live.loop._eyes.load = missing  # type: ignore[method-assign]
+    live.loop.start()
+    eventually(lambda: live.state["status"]["code"] == "no_model")
+    assert "no file" in live.state["status"]["en"]
+
+
+# --- over HTTP ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def web(table: Callable[..., Table]) -> tuple[Table, FlaskClient]:
+    live = table({1: READY, 2: DRAWN}, max_waiting=1)
+    return live, create_app(Config(source="scripted"), loop=live.loop).test_client()
+
+
+def test_state_and_picture_over_http(web: tuple[Table, FlaskClient], eventually: Callable[..., None]) -> None:
+    live, client = web
+    assert client.get("/live/frame.jpg").status_code == 404
+    show_until(live, 1, eventually, hand)
+    state = client.get("/api/state").json
+    assert len(hand(state)) == 16
+    frame = client.get(f"/live/frame.jpg?v={state['frame']['version']}")
+    assert frame.mimetype == "image/jpeg"
+    assert frame.data.startswith(b"\xff\xd8")
+    assert client.get("/live/frame.jpg?v=0").headers["Cache-Control"] == "no-store"
+
+
+def test_waiting_for_news(web: tuple[Table, FlaskClient], eventually: Callable[..., None]) -> None:
+    live, client = web
+    show_until(live, 1, eventually, lambda s: live.reader.calls == 1 + SETTLING)
+    eventually(lambda: live.reader.calls == 1 + SETTLING)
+    version = live.state["version"]
+    assert client.get(f"/api/state?after={version}&wait=0.05").json["version"] == version
+    assert client.get(f"/api/state?after={version - 1}&wait=20").json["version"] == version
+    answers: list[int] = []
+
+    def reader() -> None:
+        answers.append(live.loop.board.wait(version, 20)["version"])
+
+    thread = threading.Thread(target=reader)
+    thread.start()
+    eventually(lambda: client.get(f"/api/state?after={version}&wait=0.01").json.get("busy"))
+    live.loop.set_context({"seat": "D"})
+    thread.join(20)
+    assert answers == [version + 1]
+
+
+def test_speaking_to_the_loop(web: tuple[Table, FlaskClient], eventually: Callable[..., None]) -> None:
+    live, client = web
+    show_until(live, 1, eventually, hand)
+    number = live.state["hand"]["concealed"][0]["id"]
+    assert hand(client.post("/api/live/pin", json={"id": number, "tile": "8m"}).json)[0] == "8m"
+    assert hand(client.post("/api/live/unpin", json={"id": number}).json)[0] == "1m"
+    assert client.post("/api/live/pin", json={"id": 9999, "tile": "8m"}).status_code == 409
+    answer = client.post(
+        "/api/live/context", json={"rules": "xiamen", "gold": "5m", "seat": "B", "dealer": "C", "youjin": 1}
+    )
+    assert answer.json["settings"] == {"rules": "xiamen", "seat": "B", "dealer": "C"}
+    assert answer.json["record"]["gold"] == "5m"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("pin", {"id": "1", "tile": "1m"}, 400),
+        ("pin", {"id": True, "tile": "1m"}, 400),
+        ("pin", {"id": 1, "tile": "9z"}, 400),
+        ("pin", [], 400),
+        ("unpin", {}, 400),
+        ("context", {"rules": "go"}, 400),
+        ("context", {"seat": "E"}, 400),
+        ("context", {"gold": "0m"}, 400),
+        ("context", {"youjin": 4}, 400),
+        ("context", {"youjin": True}, 400),
+        ("context", {"table": []}, 400),
+        ("context", {"house": {"no_such_key": 1}}, 422),
+    ],
+)
+def test_nonsense_is_refused(web: tuple[Table, FlaskClient], path: str, body: object, status: int) -> None:
+    _, client = web
+    answer = client.post(f"/api/live/{path}", json=body)
+    assert answer.status_code == status
+    assert answer.json["error"]["zh"]
+
+
+def test_nonsense_in_the_query(web: tuple[Table, FlaskClient]) -> None:
+    _, client = web
+    assert client.get("/api/state?after=x").status_code == 400
+    assert client.get("/api/state?wait=nan").status_code == 200
+    assert client.get("/api/state?wait=-5").status_code == 200
