@@ -309,16 +309,27 @@ class RuleSet(ABC, Generic[P]):
         """
         return self.settle(replace(record, win=Win(SELF_DRAW)))
 
-    def least_win(self, record: HandRecord, worth: Callable[[int], int]) -> Settlement | Refusal:
+    def least_win(self, record: HandRecord, worth: Callable[[int], int], floor: int) -> Settlement | Refusal:
         """The self-draw that pays least, over all tiles other than a gold that can still be drawn (7.4.4).
 
         Args:
             record: 3n + 1 tiles in 游金 shape.
             worth: what a tile is worth when it is drawn, in any unit.
+            floor: no tile is worth less, so that the search ends at the first one worth no more.
         """
         left = self.copies_left(record)
-        drawable = [kind for kind in range(PLAYABLE) if left[kind] > 0 and kind != record.gold]
-        return self.settle(replace(record, win=Win(SELF_DRAW, min(drawable or range(PLAYABLE), key=worth))))
+        drawable = [kind for kind in range(PLAYABLE) if left[kind] > 0 and kind != record.gold] or [0]
+        # Tiles of a suit the hand has little of are the likeliest to fit nowhere.
+        held = [min(kind // 9, 3) for kind in record.hand]
+        drawable.sort(key=lambda kind: held.count(min(kind // 9, 3)))
+        best, least = drawable[0], worth(drawable[0])
+        for kind in drawable[1:]:
+            if least <= floor:
+                break
+            value = worth(kind)
+            if value < least:
+                best, least = kind, value
+        return self.settle(replace(record, win=Win(SELF_DRAW, best)))
 
     # --- claims ---------------------------------------------------------------------------------------
 

@@ -97,7 +97,10 @@ class Hangzhou(RuleSet[house_rules.Hangzhou]):
             sights = self._sights(replace(record, win=win), win)
             return max(prod(_priced(sight, record, house).values()) for sight in sights)
 
-        return self.least_win(record, worth)
+        # Any tile drawn to the lone white is 暴頭 at least, unless all four whites are in the hand (HZ-A6).
+        counts = house.four_wilds_baotou or self.concealed(record).wilds < 4
+        floor = prod(_priced(_Sight(None, lone_wild=True), record, house).values()) if counts else 0
+        return self.least_win(record, worth, floor)
 
     # --- settlement -------------------------------------------------------------------------------------
 

@@ -221,7 +221,10 @@ class Jinhua(RuleSet[house_rules.Jinhua]):
 
     def if_won(self, record: HandRecord) -> Settlement | Refusal:
         """7.4.4: the lowest amount over all tiles other than a wild that can still be drawn."""
-        return self.least_win(record, lambda kind: self._best(record, Win(SELF_DRAW, kind))[0])
+        house = self.profile(record)
+        # Any tile drawn to the lone wild is 敲響, or 七對子爆頭 at least.
+        floor = min(priced(frozenset({key}), house)[0] for key in ("baotou", "seven_pairs_baotou"))
+        return self.least_win(record, lambda kind: self._best(record, Win(SELF_DRAW, kind))[0], floor)
 
     def _best(self, record: HandRecord, win: Win) -> tuple[int, _Values, Callable[[], Seen]]:
         """The reading that pays most (R 9): product, patterns with their values, and the reading."""

@@ -13,7 +13,18 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from engine.rules import special_hands
-from engine.shapes import UNIT, Concealed, Group, groups_of, lone_wild, pack, suit_splits, unpack
+from engine.shapes import (
+    UNIT,
+    Concealed,
+    Group,
+    distinct,
+    groups_of,
+    lone_wild,
+    pack,
+    pairs_complete,
+    suit_splits,
+    unpack,
+)
 from engine.tiles import HONOUR, PLAYABLE, WHITE, format_tiles
 
 if TYPE_CHECKING:
@@ -377,11 +388,12 @@ def _seven_pairs(tiles: Tiles) -> Iterator[_Sight]:
 
 def _pairs_of(natural: int, wilds: int, eyes: tuple[int, ...], key: str) -> Iterator[_Sight]:
     """Pairs of the tiles, beside a pair of a drawn tile and a wild (``eyes``: what its wilds stand for)."""
-    singles = [kind for kind in set(unpack(natural)) if natural >> 3 * kind & 1]
-    free = wilds - len(singles)
-    if free < 0:
+    if not pairs_complete(natural, wilds):
         return
-    pairs = sorted((kind, kind) for kind in set(unpack(natural)) for _ in range((natural >> 3 * kind & 7) + 1 >> 1))
+    kinds = distinct(natural)
+    singles = [kind for kind in kinds if natural >> 3 * kind & 1]
+    free = wilds - len(singles)
+    pairs = [(kind, kind) for kind in kinds for _ in range((natural >> 3 * kind & 7) + 1 >> 1)]
     colours = _colours(natural)
     if eyes:
         colours |= 1 << colour(eyes[0])
@@ -392,7 +404,7 @@ def _pairs_of(natural: int, wilds: int, eyes: tuple[int, ...], key: str) -> Iter
         made = tuple((9 * number,) * 2 for number in numbers)
         suited = colour_key(colours | sum({1 << number for number in numbers}), any_wild)
         keys = frozenset({key} if suited is None else {key, suited})
-        golds = (*sorted(singles), *(kind for pair in made for kind in pair), *eyes)
+        golds = (*singles, *(kind for pair in made for kind in pair), *eyes)
         yield keys, partial(Seen, (*pairs, *made), golds)
 
 
@@ -415,6 +427,8 @@ def alone(whole: Concealed) -> Iterator[tuple[str, int]]:
 
     Each white is 白 or the face of the wild (JH 1.3).
     """
+    if whole.natural & special_hands.TWICE and not whole.physical >> 3 * WHITE & 7:
+        return
     for faces in white_choices(whole):
         if not special_hands.unrelated(faces, whole.wilds, *UNRELATED_HONOURS):
             continue

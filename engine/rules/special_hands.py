@@ -16,7 +16,7 @@ from engine.tiles import HONOUR, PLAYABLE
 
 _HONOUR_SHIFT: Final = 3 * HONOUR
 #: Bits that are set where a kind comes more than once.
-_TWICE: Final = sum(6 << 3 * kind for kind in range(PLAYABLE))
+TWICE: Final = sum(6 << 3 * kind for kind in range(PLAYABLE))
 _RANKS: Final = tuple(range(9))
 
 
@@ -108,7 +108,7 @@ def unrelated(faces: int, wilds: int, fewest: int, most: int) -> bool:
     >>> unrelated(hand, 1, 5, 7), unrelated(hand, 1, 6, 7)
     (True, False)
     """
-    if faces & _TWICE:
+    if faces & TWICE:
         return False
     different, _ = honours(faces)
     alone = numbers_alone(faces)
