@@ -33,6 +33,10 @@ NEAR = 3.6
 """Melds and flowers lie within this many tile heights of the hand's row."""
 
 
+STEP = 2.2
+"""From meld to meld it is at most this many tile heights."""
+
+
 @dataclass(frozen=True)
 class Meld:
     """A set laid open: ``kind`` chow, pong, kong or concealed_kong, and the indices of its detections."""
@@ -168,8 +172,13 @@ class _Layout:
         melds: list[Meld] = []
         drawn: int | None = None
         used = set(hand.indices)
-        for group in sorted(rest, key=lambda g: self._distance(g, hand)):
-            if self._distance(group, hand) > NEAR * hand.side or not 0.6 < group.side / hand.side < 1.6:
+        own = list(hand.indices)  # what surely lies before the player: melds may go on from melds
+        while rest:
+            group = min(rest, key=lambda g: self._distance(g.indices, own))
+            rest.remove(group)
+            near = self._distance(group.indices, hand.indices) <= NEAR * hand.side
+            near = near or self._distance(group.indices, own) <= STEP * hand.side or self._in_line(group, hand)
+            if not near or not 0.6 < group.side / hand.side < 1.6:
                 continue
             beside = group.row == hand.row
             # Between the hand and the table's middle lie the own melds and flowers, but also the pool: a pool is
@@ -180,6 +189,7 @@ class _Layout:
                 if sort is not None and len(melds) < 5:
                     melds.append(self._meld(sort, part))
                     used.update(part)
+                    own += part
                 elif all(k >= PLAYABLE for k in kinds):
                     flowers += part
                     used.update(part)
@@ -242,10 +252,19 @@ class _Layout:
                 best, top = group, score
         return best
 
-    def _distance(self, group: _Group, hand: _Group) -> float:
+    def _distance(self, some: list[int], others: list[int]) -> float:
         """Pixels between the nearest tiles of two groups."""
-        a, b = self.centres[group.indices], self.centres[hand.indices]
+        a, b = self.centres[some], self.centres[others]
         return float(np.linalg.norm(a[:, None] - b[None], axis=2).min())
+
+    def _in_line(self, group: _Group, hand: _Group) -> bool:
+        """Whether a group goes on where the hand's row ends, however far along the table's edge."""
+        if len(hand.indices) < 2:
+            return False
+        along = row_direction(self.centres[hand.indices])
+        offset = group.centre - hand.centre
+        across = abs(float(offset @ np.array([-along[1], along[0]])))
+        return across < 0.5 * hand.side and abs(float(offset @ along)) < 18 * hand.side
 
     def _sets(self, group: _Group) -> list[list[int]]:
         """A group cut into sets where it is made of sets standing side by side (12 tiles: four melds), else itself."""
