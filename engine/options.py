@@ -184,7 +184,9 @@ def _ready(game: RuleSet[Any], record: HandRecord, hand: Concealed, left: list[i
     """State and waits of 3n + 1 tiles outside 游金."""
     entries = []
     source = before(record.seat)
-    for kind in game.waits(hand, record):
+    # A hand more than one tile away waits for nothing; most discards lead there.
+    waited = game.waits(hand, record) if game.distance(hand, record) <= 1 else []
+    for kind in waited:
         if left[kind] < 1:
             continue
         entry: Json = {"tile": CODES[kind], "left": left[kind]}

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import add
 from typing import TYPE_CHECKING, Final
 
 from engine.tiles import CODES, HONOUR, PLAYABLE, WHITE, format_tiles
@@ -385,12 +386,17 @@ def merge_distances(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ..
 
 def merged_distance(one: tuple[int, ...], two: tuple[int, ...], sets: int) -> int:
     """The distance to *sets* sets and a pair of two parts of a hand, without counting wilds."""
-    least = IMPOSSIBLE
-    for first in range(sets + 1):
-        rest = sets - first
-        value = min(one[first] + two[rest + _WIDTH], one[first + _WIDTH] + two[rest])
-        least = min(least, value)
-    return least
+    return _least(one, *_facing(two, sets))
+
+
+def _facing(distances: tuple[int, ...], sets: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Distances of one part ordered so that they face those of the other: with the pair, and without it."""
+    return distances[_WIDTH + sets : _WIDTH - 1 : -1], distances[sets::-1]
+
+
+def _least(one: tuple[int, ...], paired: tuple[int, ...], plain: tuple[int, ...]) -> int:
+    """The least sum of two parts, the pair in either of them."""
+    return min(*map(add, one, paired), *map(add, one[_WIDTH:], plain))
 
 
 def standard_distance(natural: int, wilds: int, sets: int) -> int:
@@ -424,10 +430,10 @@ def distances_with_each(natural: int, sets: int) -> tuple[int, list[int]]:
         merge_distances(s, numbers),
     )
     for key, other, memo in zip(keys, others, (_DISTANCE, _DISTANCE, _DISTANCE, _HONOUR_DISTANCE), strict=True):
-        after += [
-            merged_distance(_suit_distance(key + UNIT[kind], memo), other, sets)
-            for kind in range(7 if memo is _HONOUR_DISTANCE else 9)
-        ]
+        paired, plain = _facing(other, sets)
+        for unit in UNIT[: 7 if memo is _HONOUR_DISTANCE else 9]:
+            more = memo.get(key + unit) or _suit_distance(key + unit, memo)
+            after.append(_least(more, paired, plain))
     return before, after
 
 
@@ -600,57 +606,86 @@ def readings(natural: int, wilds: int) -> Iterator[Reading]:
 
 # --- the reading with most concealed triplets ------------------------------------------------------------
 
-# (pair taken, wilds used) -> worth of the triplets, the sets, the pair.
-_Best = dict[tuple[int, int], tuple[int, tuple[Group, ...], Group | None]]
-_RICHEST: Final[dict[tuple[int, int, int], _Best]] = {}
-_MOST_WILDS: Final = 4
-_EMPTY: Final[_Best] = {(0, 0): (0, (), None)}
+# A group as one number: its form, and its lowest kind. Adding to the number moves the group.
+_FORM: Final = 64
+# Per form: kinds above the lowest one, and wilds. Pairs come last.
+_FORMS: Final[tuple[tuple[tuple[int, ...], int], ...]] = (
+    ((0, 0, 0), 0),
+    ((0, 1, 2), 0),
+    ((0, 0), 1),
+    ((0, 1), 1),
+    ((0, 2), 1),
+    ((0,), 2),
+    ((0, 0), 0),
+    ((0,), 1),
+)
+_TRIPLET, _RUN, _TWO_EQUAL, _TWO_NEXT, _TWO_APART, _ONE, _PAIR, _HALF_PAIR = (
+    form * _FORM for form in range(len(_FORMS))
+)
+_GROUPS: Final[dict[int, Group]] = {
+    form * _FORM + kind: Group(tuple(kind + step for step in steps), wilds)
+    for form, (steps, wilds) in enumerate(_FORMS)
+    for kind in range(PLAYABLE)
+}
+
+# (pair taken, wilds used) -> worth of the triplets, groups as numbers.
+_Best = dict[tuple[bool, int], tuple[int, tuple[int, ...]]]
+# Suit that begins at its lowest tile, worth of a triplet, discounted kind or -1, most wilds.
+_RICHEST: Final[dict[tuple[int, int, int, int], _Best]] = {}
+_EMPTY: Final[_Best] = {(False, 0): (0, ())}
 
 
-def _richest_suit(key: int, first: int, discounted: int) -> _Best:
-    """For every number of wilds the split of one suit whose natural triplets are worth most."""
+def _richest_suit(key: int, worth: int, discounted: int, most: int) -> _Best:
+    """For every number of wilds up to ``most`` the split whose natural triplets are worth most.
+
+    ``key`` has a tile in its lowest place (or none at all). Honours are told from suits by ``worth`` 2.
+    """
     if not key:
         return _EMPTY
-    found = _RICHEST.get((key, first, discounted))
+    found = _RICHEST.get((key, worth, discounted, most))
     if found is not None:
         return found
-    low = ((key & -key).bit_length() - 1) // 3
-    unit = 1 << 3 * low
-    kind = first + low
-    copies, second, third = key >> 3 * low & 7, 0, 0
-    if first < HONOUR:
-        second, third = key >> 3 * (low + 1) & 7, key >> 3 * (low + 2) & 7
-    worth = (2 if first == HONOUR else 1) - (kind == discounted)
-    options: list[tuple[tuple[int, ...], int, int, int]] = []
+    copies, second, third = key & 7, 0, 0
+    if worth == 1:
+        second, third = key >> 3 & 7, key >> 6 & 7
+    options: list[tuple[int, int, int, int]] = []  # group, its tiles, wilds, worth
     if copies >= 3:
-        options.append(((kind,) * 3, 0, 3 * unit, worth))
+        options.append((_TRIPLET, 3, 0, worth - (discounted == 0)))
     if second and third:
-        options.append(((kind, kind + 1, kind + 2), 0, unit * 0o111, 0))
+        options.append((_RUN, 0o111, 0, 0))
     if copies >= 2:
-        options += [((kind,) * 2, 0, 2 * unit, 0), ((kind,) * 2, 1, 2 * unit, 0)]
-    if second:
-        options.append(((kind, kind + 1), 1, unit * 0o11, 0))
-    if third:
-        options.append(((kind, kind + 2), 1, unit * 0o101, 0))
-    options += [((kind,), 1, unit, 0), ((kind,), 2, unit, 0)]
+        options.append((_PAIR, 2, 0, 0))
+    if most:
+        if copies >= 2:
+            options.append((_TWO_EQUAL, 2, 1, 0))
+        if second:
+            options.append((_TWO_NEXT, 0o11, 1, 0))
+        if third:
+            options.append((_TWO_APART, 0o101, 1, 0))
+        options.append((_HALF_PAIR, 1, 1, 0))
+        if most > 1:
+            options.append((_ONE, 1, 2, 0))
     best: _Best = {}
-    for tiles, wilds, used, value in options:
-        group = Group(tiles, wilds)
-        for (paired, more), (rest_value, sets, pair) in _richest_suit(key - used, first, discounted).items():
-            total = wilds + more
-            if total > _MOST_WILDS or (group.is_pair and paired):
+    for group, used, wilds, value in options:
+        rest = key - used
+        shift = ((rest & -rest).bit_length() - 1) // 3 if rest else 0
+        place = discounted - shift if discounted >= shift else -1
+        is_pair = group >= _PAIR
+        for (paired, more), (rest_value, groups) in _richest_suit(rest >> 3 * shift, worth, place, most - wilds).items():
+            if is_pair and paired:
                 continue
-            state = (1, total) if group.is_pair else (paired, total)
+            state = (paired or is_pair, wilds + more)
             known = best.get(state)
             if known is None or known[0] < value + rest_value:
-                best[state] = (
-                    (value + rest_value, sets, group) if group.is_pair else (value + rest_value, (group, *sets), pair)
-                )
-    _RICHEST[key, first, discounted] = best
+                moved = tuple([other + shift for other in groups]) if shift else groups
+                best[state] = (value + rest_value, (group, *moved))
+    _RICHEST[key, worth, discounted, most] = best
     return best
 
 
-def richest_reading(natural: int, wilds: int, *, discounted: int | None = None, lone: bool = False) -> Reading | None:
+def richest_reading(
+    natural: int, wilds: int, *, discounted: int | None = None, lone: bool = False
+) -> Reading | None:
     """The reading with the most natural triplets, an honour triplet counting twice (XM 4.2, 4.3).
 
     Args:
@@ -669,34 +704,42 @@ def richest_reading(natural: int, wilds: int, *, discounted: int | None = None, 
     first = 0
     for key in groups_of(natural):
         if key:
-            here = discounted if discounted is not None and first <= discounted < first + 9 else -1
-            options = _richest_suit(key, first, here)
-            if states is _EMPTY:
-                states = options
-            else:
-                grown: _Best = {}
-                for (paired, used), (value, sets, pair) in states.items():
-                    for (more_paired, more), (extra, more_sets, more_pair) in options.items():
-                        total = used + more
-                        if total > wilds or (paired and more_paired):
-                            continue
-                        state = (paired or more_paired, total)
-                        known = grown.get(state)
-                        if known is None or known[0] < value + extra:
-                            grown[state] = (value + extra, sets + more_sets, pair or more_pair)
-                states = grown
+            shift = ((key & -key).bit_length() - 1) // 3
+            low = first + shift
+            here = discounted - low if discounted is not None and low <= discounted < first + 9 else -1
+            options = _richest_suit(key >> 3 * shift, 2 if first == HONOUR else 1, here, wilds)
+            grown: _Best = {}
+            for (paired, used), (value, groups) in states.items():
+                for (more_paired, more), (extra, more_groups) in options.items():
+                    total = used + more
+                    if total > wilds or (paired and more_paired):
+                        continue
+                    state = (paired or more_paired, total)
+                    known = grown.get(state)
+                    if known is None or known[0] < value + extra:
+                        grown[state] = (value + extra, groups + tuple([group + low for group in more_groups]))
+            states = grown
         first += 9
-    best: tuple[int, Reading] | None = None
-    for (paired, used), (value, sets, pair) in states.items():
-        free = wilds - used
-        if lone:
-            if paired:
-                continue
-            free -= 1
-            pair = Group((), 1)  # noqa: PLW2901
-        elif pair is None:
-            free -= 2
-            pair = Group((), 2)  # noqa: PLW2901
+    best: tuple[int, int, tuple[int, ...]] | None = None
+    for (paired, used), (value, groups) in states.items():
+        if lone and paired:
+            continue
+        free = wilds - used - (1 if lone else 0 if paired else 2)
         if free >= 0 and free % 3 == 0 and (best is None or value > best[0]):
-            best = value, Reading(sets + (Group((), 3),) * (free // 3), pair)
-    return None if best is None else best[1]
+            best = value, free // 3, groups
+    if best is None:
+        return None
+    pair = _LONE if lone else _TWO_WILDS
+    sets: list[Group] = []
+    for number in best[2]:
+        if number >= _PAIR:
+            pair = _GROUPS[number]
+        else:
+            sets.append(_GROUPS[number])
+    sets += [_THREE_WILDS] * best[1]
+    return Reading(tuple(sets), pair)
+
+
+_LONE: Final = Group((), 1)
+_TWO_WILDS: Final = Group((), 2)
+_THREE_WILDS: Final = Group((), 3)

@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
 
 from engine import shapes
@@ -145,7 +146,7 @@ class RuleSet(ABC, Generic[P]):
 
     def concealed(self, record: HandRecord) -> Concealed:
         """The hand between turns (3n + 1 tiles), without the tile drawn or claimed."""
-        return Concealed.of(record.hand, record.gold, self.sets - len(record.melds))
+        return _concealed(record.hand, record.gold, self.sets - len(record.melds))
 
     def winning_hand(self, record: HandRecord) -> Concealed:
         """The concealed tiles of a win, the winning one included where there is one."""
@@ -181,7 +182,7 @@ class RuleSet(ABC, Generic[P]):
         return min(standard, self._other_distance(hand, record))
 
     def _other_distance(self, hand: Concealed, record: HandRecord) -> int:
-        """The distance to the shapes other than sets and a pair."""
+        """The same without counting sets and a pair."""
         least = self.special_distance(hand, record)
         if self.seven_pairs and hand.sets == self.sets:
             least = min(least, shapes.pairs_distance(hand.natural, hand.wilds))
@@ -195,10 +196,11 @@ class RuleSet(ABC, Generic[P]):
         useful = []
         for kind in range(PLAYABLE):
             wild = kind == hand.gold
-            after = plain - hand.wilds - 1 if wild else each[shapes.face(kind, hand.gold)] - hand.wilds
-            # A tile brings a shape nearer by one at most, so only the nearest shapes are looked at.
-            nearer = after < before or (other == before and self._other_distance(hand.add(kind), record) < before)
-            if nearer:
+            after = plain - 1 if wild else each[shapes.face(kind, hand.gold)]
+            # One tile brings another shape one step nearer at most.
+            if after - hand.wilds < before or (
+                other == before and self._other_distance(hand.add(kind), record) < before
+            ):
                 useful.append(kind)
         return before, useful
 
@@ -414,6 +416,12 @@ class RuleSet(ABC, Generic[P]):
 def _others_youjin(record: HandRecord) -> int:
     """The highest 游金 state another seat is known to be in."""
     return max((level for seat, level in record.table.youjin.items() if seat != record.seat), default=0)
+
+
+@lru_cache(maxsize=256)
+def _concealed(hand: tuple[int, ...], gold: int | None, sets: int) -> Concealed:
+    # One question asks for the same hand many times.
+    return Concealed.of(hand, gold, sets)
 
 
 def winning_tile(record: HandRecord) -> int | None:

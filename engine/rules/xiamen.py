@@ -43,7 +43,7 @@ from engine.text import Text
 from engine.tiles import EAST, HONOUR, NAMES, PLANTS, SEASONS
 
 if TYPE_CHECKING:
-    from engine.shapes import Reading
+    from engine.shapes import Concealed, Reading
 
 YOUJIN: Final = ("", "youjin", "double_youjin", "triple_youjin")
 _YOUJIN_NAMES: Final = (
@@ -182,8 +182,14 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
         level = _level(record, win)
         method, name, multiplier, bonus = _method(house, win, level)
         kill_all = level == 3 and house.sanyou_settlement == "kill_all"
-        reading = None if win.by == THREE_GOLDS else self._reading(record, win)
-        water = () if kill_all else self._water(record, win, reading, house)
+        hand = self.winning_hand(record)
+        opened = _opened(hand, win)
+        reading: Reading | None = None
+        if win.by != THREE_GOLDS:
+            # The reading with most water (XM 4.3g); without a drawn tile one gold waits for it (R 8).
+            lone = win.by == SELF_DRAW and win.tile is None
+            reading = shapes.richest_reading(hand.natural, hand.wilds, discounted=opened, lone=lone)
+        water = () if kill_all else self._water(hand, record, reading, opened, house)
         total = sum(item.value for item in water)
         base = self._base(house, record, dealer=record.is_dealer)
         lines: list[Line] = []
@@ -235,22 +241,13 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
             return base + streak
         return base << streak if dealer and house.streak_mode == "double" else base
 
-    def _reading(self, record: HandRecord, win: Win) -> Reading | None:
-        """The reading with most water (XM 4.3g)."""
-        if win.tile is None and win.by == SELF_DRAW:
-            hand = self.concealed(record)
-            return shapes.richest_reading(hand.natural, hand.wilds, lone=True)
-        hand = self.winning_hand(record)
-        discounted: int | None = None
-        if win.by == DISCARD and win.tile is not None:
-            # With four of the kind the claimed one can stand elsewhere; with three it completes the triplet.
-            kind = shapes.face(win.tile, record.gold)
-            if shapes.count(hand.natural, kind) == 3:
-                discounted = kind
-        return shapes.richest_reading(hand.natural, hand.wilds, discounted=discounted)
-
     def _water(
-        self, record: HandRecord, win: Win, reading: Reading | None, house: house_rules.Xiamen
+        self,
+        hand: Concealed,
+        record: HandRecord,
+        reading: Reading | None,
+        opened: int | None,
+        house: house_rules.Xiamen,
     ) -> tuple[WaterItem, ...]:
         """Every item of water (XM 4.2)."""
         gold = record.gold
@@ -261,19 +258,15 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
                 value = _MELD_WATER[meld.kind][_family(kind)]
                 if value:
                     items.append(_item(_MELD_KEYS[meld.kind], kind, meld.tiles, value))
-        hand = self.winning_hand(record)
         if reading is None:
             # 三金倒: the shape is irrelevant, so three equal tiles are a triplet whatever else they could be.
             triplets = [kind for kind in shapes.distinct(hand.natural) if shapes.count(hand.natural, kind) >= 3]
         else:
             triplets = [group.tiles[0] for group in reading.sets if len(group.tiles) == 3 and group.may_be_triplet]
-        claimed = None
-        if win.by == DISCARD and win.tile is not None:
-            claimed = shapes.face(win.tile, gold)
         for kind in triplets:
             tile = shapes.tile_for(kind, gold)
             tiles = (kind if tile is None else tile,) * 3
-            if kind == claimed and shapes.count(hand.natural, kind) == 3:
+            if kind == opened:
                 if kind >= HONOUR:
                     items.append(_item("pong", kind, tiles, 1))
             else:
@@ -410,6 +403,17 @@ def _method(house: house_rules.Xiamen, win: Win, level: int) -> tuple[str, Text,
     bonus = house.tianting_bonus if win.by == GOLD_GRAB else 0
     name = _KONG_BLOOM if win.kong is not None else _NAMES[win.by]
     return win.by, name, _MULTIPLIERS[win.by], bonus
+
+
+def _opened(hand: Concealed, win: Win) -> int | None:
+    """The kind whose triplet the claimed tile completes, so that it is not concealed (XM 4.3c).
+
+    With four of the kind the claimed one can stand elsewhere.
+    """
+    if win.by != DISCARD or win.tile is None:
+        return None
+    kind = shapes.face(win.tile, hand.gold)
+    return kind if shapes.count(hand.natural, kind) == 3 else None
 
 
 def _price(formula: str, base: int, water: int, multiplier: int) -> int:

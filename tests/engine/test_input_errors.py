@@ -207,7 +207,6 @@ ERRORS = [
     ("passed no list", changed(table={"passed": "5p"}), "bad_value", "table.passed"),
     ("passed without tile", changed(table={"passed": [{"from": "B"}]}), "missing", "table.passed[0].tile"),
     ("passed without from", changed(table={"passed": [{"tile": "5p"}]}), "missing", "table.passed[0].from"),
-    ("passed from self", changed(table={"passed": [{"tile": "5p", "from": "C"}]}), "from_self", "table.passed[0].from"),
     ("discarded flower", changed(table={"discards": "1f"}), "flower_not_allowed", "table.discards"),
     ("wild discarder", changed(table={"wild_discarder": "X"}), "bad_value", "table.wild_discarder"),
     ("others' youjin", changed(table={"youjin": {"B": 9}}), "bad_value", "table.youjin.B"),
