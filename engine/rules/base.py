@@ -150,9 +150,7 @@ class RuleSet(ABC, Generic[P]):
 
     def winning_hand(self, record: HandRecord) -> Concealed:
         """The concealed tiles of a win, the winning one included where there is one."""
-        hand = self.concealed(record)
-        tile = winning_tile(record)
-        return hand if tile is None else hand.add(tile)
+        return _concealed(record.hand, record.gold, self.sets - len(record.melds), winning_tile(record))
 
     def special(self, hand: Concealed, record: HandRecord) -> bool:
         """Whether 3n + 2 tiles win by a shape of this game other than sets and a pair or seven pairs."""
@@ -419,9 +417,10 @@ def _others_youjin(record: HandRecord) -> int:
 
 
 @lru_cache(maxsize=256)
-def _concealed(hand: tuple[int, ...], gold: int | None, sets: int) -> Concealed:
+def _concealed(hand: tuple[int, ...], gold: int | None, sets: int, tile: int | None = None) -> Concealed:
     # One question asks for the same hand many times.
-    return Concealed.of(hand, gold, sets)
+    found = Concealed.of(hand, gold, sets)
+    return found if tile is None else found.add(tile)
 
 
 def winning_tile(record: HandRecord) -> int | None:
