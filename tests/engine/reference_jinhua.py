@@ -7,11 +7,14 @@ Nothing of the engine is used but the order of the kinds. Slow, and meant to be 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import prod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WHITE = 31
 HONOURS = range(27, 34)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from engine import api
 from engine.tiles import CODES, format_tiles
 from tests.engine import reference_jinhua as reference
+
+if TYPE_CHECKING:
+    from random import Random
 
 KINDS = range(34)
 
