@@ -60,6 +60,7 @@ def random_look(rng: np.random.Generator) -> Look:
         engraved=float(rng.random()),
         fade=float(rng.uniform(0, 0.35)) if rng.random() < 0.4 else 0.0,
         ink=(ink[0], ink[1], ink[2]),
+        scale=float(rng.uniform(0.8, 1.0)),
     )
 
 

@@ -460,7 +460,13 @@ def _region(points: Floats, margin: int, width: int, height: int) -> tuple[int, 
 @lru_cache(maxsize=4096)
 def _drawing(code: str, look: Look, height: int) -> Image:
     """A face with its plate: ink (mixed, worn, cut into the plate) over the plate's colour."""
-    picture = raster(code, height, look.style, plate=False)
+    picture: npt.NDArray[np.uint8] = raster(code, height, look.style, plate=False)
+    if look.scale < 1:
+        full = np.zeros_like(picture)
+        small = raster(code, max(8, round(height * look.scale)), look.style, plate=False)
+        top, left = (full.shape[0] - small.shape[0]) // 2, (full.shape[1] - small.shape[1]) // 2
+        full[top : top + small.shape[0], left : left + small.shape[1]] = small
+        picture = full
     alpha = picture[..., 3].astype(np.float32) / 255
     ink = np.minimum(picture[..., :3].astype(np.float32) * np.asarray(look.ink, np.float32), 255)
     plate = np.empty((*alpha.shape, 3), np.float32)

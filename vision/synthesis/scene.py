@@ -23,6 +23,7 @@ class Look:
         engraved: how deep the ink looks cut, 0–1.
         fade: how much of the ink has worn off, 0–1.
         ink: factors on the ink's blue, green and red, for another mix of paint.
+        scale: size of the drawing on the face, 1 as drawn.
     """
 
     style: str = "classic"
@@ -32,6 +33,7 @@ class Look:
     engraved: float = 0.5
     fade: float = 0.0
     ink: Colour = (1.0, 1.0, 1.0)
+    scale: float = 1.0
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,7 @@ class Style:
         white: frame, double, corners, blank or inscribed.
         dots: kind of circle; sticks: kind of stick; bird: which bird.
         dot_paints, stick_paints: paints of the first, second and third group of a pattern.
+        eight: the slanting sticks of 8s form W above M, as on most sets, or M above W.
         corners: arabic numerals and letters in the corner.
         flowers: full (character, digit, picture), digits (digit and picture: blue 1–4 the plants, red 一–四 the seasons),
             plain (character and digit only), outlined (contours only).
@@ -77,6 +78,7 @@ class Style:
     bird: str = "peacock"
     dot_paints: tuple[str, str, str] = ("green", "blue", "red")
     stick_paints: tuple[str, str, str] = ("green", "blue", "red")
+    eight: str = "WM"
     corners: bool = False
     flowers: str = "full"
 
@@ -117,6 +119,7 @@ _STYLES: dict[str, Style] = {
         dots="rings",
         sticks="bone",
         bird="phoenix",
+        eight="MW",
         corners=True,
         flowers="full",
     ),
@@ -182,7 +185,7 @@ _DOTS: dict[int, tuple[float, list[tuple[float, float, int]]]] = {
 }
 
 
-def _sticks(rank: int) -> tuple[float, list[tuple[tuple[float, float], tuple[float, float], int]]]:
+def _sticks(rank: int, eight: str) -> tuple[float, list[tuple[tuple[float, float], tuple[float, float], int]]]:
     """Width and, for every stick, its two ends and its paint group."""
 
     def upright(x: float, y: float, length: float, group: int) -> tuple[tuple[float, float], tuple[float, float], int]:
@@ -206,14 +209,11 @@ def _sticks(rank: int) -> tuple[float, list[tuple[tuple[float, float], tuple[flo
         rows = [upright(150, 72, 104, 2)]
         return 42, rows + [upright(x, y, 106, 1 if x == 150 else 0) for y in (200, 322) for x in (68, 150, 232)]
     if rank == 8:
-        upper = [
-            ((54, 44), (54, 182), 0),
-            ((246, 44), (246, 182), 0),
-            ((64, 52), (145, 142), 0),
-            ((236, 52), (155, 142), 0),
-        ]
-        lower = [((x0, 400 - y0), (x1, 400 - y1), 1) for (x0, y0), (x1, y1), _ in upper]
-        return 38, [((float(a), float(b)), (float(c), float(d)), group) for (a, b), (c, d), group in upper + lower]
+        one = [((54, 44), (54, 182)), ((246, 44), (246, 182)), ((64, 52), (145, 142)), ((236, 52), (155, 142))]
+        other = [((x0, 226 - y0), (x1, 226 - y1)) for (x0, y0), (x1, y1) in one]
+        upper, lower = (other, one) if eight == "WM" else (one, other)
+        both = [(*line, 0) for line in upper] + [((x0, y0 + 174), (x1, y1 + 174), 1) for (x0, y0), (x1, y1) in lower]
+        return 38, [((float(a), float(b)), (float(c), float(d)), group) for (a, b), (c, d), group in both]
     return 42, [upright(x, y, 106, group) for y in (78, 200, 322) for x, group in ((68, 0), (150, 2), (232, 1))]
 
 
@@ -228,7 +228,7 @@ def _honour(pen: Pen, style: Style, rank: int) -> None:
         return
     character = {1: style.east, 2: "南", 3: "西", 4: "北", 6: style.fortune, 7: "中"}[rank]
     ink = {6: style.green_ink, 7: style.red_ink}.get(rank, style.wind_ink)
-    box = (62.0, 70.0, 176.0, 260.0) if rank == 7 else (46.0, 76.0, 208.0, 248.0)
+    box = (74.0, 80.0, 152.0, 240.0) if rank == 7 else (58.0, 88.0, 184.0, 224.0)
     pen.character(character, box, ink, script=style.script, weight=style.weight * 1.5, stretch=1.25)
     _corner(pen, style, {1: "E", 2: "S", 3: "W", 4: "N", 6: "F", 7: "C"}[rank], ink)
 
@@ -269,7 +269,7 @@ def _flower(pen: Pen, style: Style, rank: int) -> None:
     season = rank <= 4
     character = _FLOWER_CHARACTERS[rank - 1]
     figure = _FLOWER_NUMBERS[rank - 1]
-    ink = "red" if season else ("blue" if style.flowers == "digits" else "green")
+    ink = "red" if season else "blue"
     if style.flowers == "plain":
         pen.character(character, (56, 44, 188, 200), ink, script=style.script, weight=style.weight)
         pen.character(str(figure), (116, 272, 68, 92), "blue", script="hei")
@@ -281,8 +281,11 @@ def _flower(pen: Pen, style: Style, rank: int) -> None:
         pen.character(text, box, ink, script=style.script, weight=style.weight, fit_ink=not season)
         return
     _picture(pen, FLOWERS[rank - 1])
-    pen.character(character, (194, 16, 90, 90), ink, script=style.script, weight=style.weight * 0.45)
-    pen.character(str(figure), (20, 20, 46, 62), "red" if season else "blue", script="hei")
+    # Seasons in red with the figure at the left, plants in blue with it at the right, as most sets have them.
+    left, right = (18, 14, 90, 90), (194, 14, 90, 90)
+    ink = "red" if season else "blue"
+    pen.character(character, right if season else left, ink, script=style.script, weight=style.weight * 0.45)
+    pen.character(str(figure), (20, 20, 46, 62) if season else (234, 20, 46, 62), ink, script="hei")
 
 
 def _face(pen: Pen, style: Style, code: str) -> None:
@@ -306,12 +309,13 @@ def _face(pen: Pen, style: Style, code: str) -> None:
 def _suit(pen: Pen, style: Style, rank: int, suit: str) -> None:
     if suit == "m":
         digit = style.five if rank == 5 else _DIGITS[rank - 1]
-        # 一 二 三 keep their place in the em; the others fill their half of the face.
-        flat = rank <= 3
-        pen.character(digit, (58, 4, 184, 182) if flat else (62, 22, 176, 168), style.number_ink,
-                      script=style.script, weight=style.weight * 1.25, fit_ink=not flat, stretch=1.35)  # fmt: skip
+        # The flat numbers get a lower box each, so that 二 and 三 keep clear gaps between their strokes.
+        box, stretch = {1: ((66, 66, 168, 70), 1.35), 2: ((68, 54, 164, 96), 1.5), 3: ((66, 38, 168, 128), 1.5)}.get(
+            rank, ((70, 30, 160, 146), 1.35)
+        )
+        pen.character(digit, box, style.number_ink, script=style.script, weight=style.weight * 1.25, stretch=stretch)
         pen.character(
-            style.myriad, (58, 198, 184, 184), style.myriad_ink, script=style.script, weight=style.weight * 0.75
+            style.myriad, (66, 192, 168, 172), style.myriad_ink, script=style.script, weight=style.weight * 0.75
         )
     elif suit == "p":
         if rank == 1:
@@ -323,7 +327,7 @@ def _suit(pen: Pen, style: Style, rank: int, suit: str) -> None:
     elif rank == 1:
         _picture(pen, BIRDS[style.bird])
     else:
-        width, lines = _sticks(rank)
+        width, lines = _sticks(rank, style.eight)
         for start, end, group in lines:
             stick(pen, start, end, width, style.stick_paints[group], style.sticks)
 
