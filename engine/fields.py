@@ -86,13 +86,6 @@ class Fields:
             "missing", self.path(key), Text(f"缺少{what.zh}", f"缺少{what.zh_hant}", f"{what.en} is missing")
         )
 
-    def text(self, key: str) -> str | None:
-        """A text, or ``None`` if missing."""
-        value = self.data.get(key)
-        if value is not None and not isinstance(value, str):
-            raise self.wrong(key, value, Text("文字", "文字", "a text"))
-        return value
-
     def choice(self, key: str, allowed: tuple[str, ...]) -> str | None:
         """One of some words, or ``None`` if missing."""
         value = self.data.get(key)

@@ -79,9 +79,7 @@ def waits(game: RuleSet[Any], record: HandRecord) -> Json:
         if game.youjin_states and level >= game.youjin_after_gold(0):
             state = youjin.gold_state(game, level)
         entry: Json = {"state": state, "waits": "any"}
-        worth = game.if_won(replace(record, youjin=level))
-        if isinstance(worth, Settlement):
-            entry["if_won"] = worth.as_json()
+        entry["if_won"] = game.if_won(replace(record, youjin=level)).as_json()
         return entry
     return _ready(game, replace(record, youjin=0), hand, left)
 
@@ -171,9 +169,7 @@ def _discard(
         entry["state"] = move.state
         if refusal is None or not opens_gold:
             entry["waits"] = "any"
-            worth = game.if_won(rest)
-            if isinstance(worth, Settlement):
-                entry["if_won"] = worth.as_json()
+            entry["if_won"] = game.if_won(rest).as_json()
     entry["legal"] = refusal is None
     if refusal is not None:
         entry["why"] = refusal.why()
@@ -193,8 +189,7 @@ def _ready(game: RuleSet[Any], record: HandRecord, hand: Concealed, left: list[i
         drawn = game.settle(replace(record, win=Win(SELF_DRAW, kind)))
         claimed = game.settle(replace(record, win=Win(DISCARD, kind, source)))
         entry["by_discard"] = isinstance(claimed, Settlement)
-        if isinstance(drawn, Settlement):
-            entry["self_draw"] = drawn.as_json()
+        entry["self_draw"] = drawn.as_json()
         if isinstance(claimed, Settlement):
             entry["discard"] = claimed.as_json()
         else:
@@ -223,11 +218,12 @@ def _rank(entry: Json, seat: str) -> tuple[int, float]:
     if entry["state"] == NOT_READY:
         return -entry["shanten"], sum(useful["left"] for useful in entry["useful"])
     if entry["waits"] == "any":
-        worth = entry.get("if_won")
-        return 2, 0.0 if worth is None else worth["payments"][seat] + worth["bonus"][seat]
-    return 1, sum(
-        wait["left"] * (wait["self_draw"]["payments"][seat] if "self_draw" in wait else 1) for wait in entry["waits"]
-    )
+        return 2, _received(entry["if_won"], seat)
+    return 1, sum(wait["left"] * _received(wait["self_draw"], seat) for wait in entry["waits"])
+
+
+def _received(settlement: Json, seat: str) -> int:
+    return int(settlement["payments"][seat] + settlement["bonus"][seat])
 
 
 def _why(entry: Json) -> Text:

@@ -657,15 +657,12 @@ def _check_copies(record: HandRecord, game: Game) -> None:
         counts[kind] += 1
     if gold is not None and record.youjin:
         counts[gold] = own[gold] + max(counts[gold] - own[gold], game.golds_discarded(record.youjin))
-    if max(counts) <= 4 and max(counts[PLAYABLE:]) <= 1:
-        return
-    for kind, copies in enumerate(counts):
-        if kind >= PLAYABLE and copies > 1:
-            raise _flower_twice(kind, "table.visible")
-        if kind < PLAYABLE and copies > 4:
-            raise InputError(
-                "five_of_a_kind", _copies_field(record, kind, own), _copies_text(record, kind, copies, game)
-            )
+    most = max(counts[:PLAYABLE])
+    if most > 4:
+        kind = counts.index(most)
+        raise InputError("five_of_a_kind", _copies_field(record, kind, own), _copies_text(record, kind, most, game))
+    if max(counts[PLAYABLE:]) > 1:
+        raise _flower_twice(counts.index(2, PLAYABLE), "table.visible")
 
 
 def _copies_field(record: HandRecord, kind: int, own: list[int]) -> str:

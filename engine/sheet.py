@@ -136,9 +136,8 @@ class _Sheet:
         for entry in answer["discards"]:
             out += [f"  {line}" for line in self.discard(entry)]
         out.append(self.label("kongs") + self.colon + (" ".join(answer["kongs"]) or self.label("nothing")))
-        if answer["advice"]:
-            out.append(self.label("advice") + self.colon)
-            out += [f"  {self.tiles(item['tile'])}{self.colon}{self.own(item['why'])}" for item in answer["advice"]]
+        out.append(self.label("advice") + self.colon)
+        out += [f"  {self.tiles(item['tile'])}{self.colon}{self.own(item['why'])}" for item in answer["advice"]]
         return out
 
     def worth(self, settlement: Json) -> str:

@@ -199,7 +199,7 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
         if kill_all:
             due = {seat: house.course_chips if chips is None else chips[seat] for seat in others(record.seat)}
             paid = due
-            lines += [_kill_line(", ".join(seats), amount) for seats, amount in seat_groups(due)]
+            lines += [_kill_line(seats, amount) for seats, amount in seat_groups(due)]
         else:
             due = {}
             bases = {}
@@ -511,13 +511,15 @@ def _cap_line(seat: str, due: int, paid: int) -> Line:
     )
 
 
-def _kill_line(seats: str, amount: int) -> Line:
+def _kill_line(seats: tuple[str, ...], amount: int) -> Line:
+    listed = "、".join(seats)
+    each = "各" if len(seats) > 1 else ""
     return Line(
         "kill_all",
         Text(
-            f"三游不算水，{seats} 交出全部筹码：{amount}",
-            f"三游不算水，{seats} 交出全部籌碼：{amount}",
-            f"triple youjin, no water is counted: {seats} hands over every chip, {amount}",
+            f"三游不算水，{listed} {each}交出全部筹码 {amount}",
+            f"三游不算水，{listed} {each}交出全部籌碼 {amount}",
+            f"triple youjin, no water is counted: every chip, {amount}, from {'each of ' if each else ''}{seat_list(seats)}",
         ),
     )
 

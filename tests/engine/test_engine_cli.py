@@ -228,3 +228,17 @@ def test_claims() -> None:
         result = run("claims", "-", *extra, stdin=json.dumps(offered))
         assert result.exit_code == 0, result.stderr
     assert json.loads(run("claims", "-", stdin=json.dumps(offered)).stdout)["chow"]
+    far = run(
+        "claims", "-", "--human", "--lang", "en", stdin=json.dumps(offered | {"offered": {"tile": "1z", "from": "D"}})
+    )
+    assert "Chow: none" in far.stdout
+    jinhua = {
+        "rules": "jinhua",
+        "gold": "5m",
+        "seat": "B",
+        "hand": "345s 1122z",
+        "melds": [{"kind": "chow", "tiles": "234p", "from": "A"}, {"kind": "chow", "tiles": "678p", "from": "A"}],
+        "offered": {"tile": "6s", "from": "A"},
+    }
+    ban = run("claims", "-", "--human", "--lang", "en", stdin=json.dumps(jinhua))
+    assert "may not be discarded" in ban.stdout, ban.stdout

@@ -49,7 +49,7 @@ def with_meld(entry: Json, hand: str = "123m 678s 99p 45s") -> Json:
     return changed(melds=[entry, meld("pong", "666z")], hand=hand)
 
 
-FULL = "123m 678s 99p 45s 789p 222z"
+HANGZHOU: Json = {"rules": "hangzhou", "hand": "123m 456p 789s 222z 5z", "win": {"by": "self_draw", "tile": "4s"}}
 
 ERRORS = [
     # the record itself
@@ -211,7 +211,14 @@ ERRORS = [
     ("wild discarder", changed(table={"wild_discarder": "X"}), "bad_value", "table.wild_discarder"),
     ("others' youjin", changed(table={"youjin": {"B": 9}}), "bad_value", "table.youjin.B"),
     ("visible number", changed(table={"visible": 9}), "bad_value", "table.visible"),
+    ("two seasons among the visible", changed(table={"visible": "22f"}), "flower_twice", "table.visible"),
+    # other games
+    ("gold in Hangzhou", HANGZHOU | {"gold": "5m"}, "gold_is_white", "gold"),
+    ("flowers in Hangzhou", HANGZHOU | {"flowers": "1f"}, "no_flowers", "flowers"),
+    ("flowers seen in Hangzhou", HANGZHOU | {"table": {"visible": "1f"}}, "no_flowers", "table.visible"),
+    ("four golds discarded", HANGZHOU | {"hand": "123m 456p 789s 22z 55z", "youjin": 3}, "five_of_a_kind", "youjin"),
     # offered
+    ("offered by oneself", changed(win=None, offered={"tile": "3s", "from": "C"}), "from_self", "offered.from"),
     (
         "offered and drawn",
         changed(win=None, drawn="6s", offered={"tile": "3s", "from": "B"}),
@@ -245,6 +252,13 @@ def test_impossible_input(record: Any, code: str, field: str) -> None:
 
 def test_the_good_record_is_good() -> None:
     assert api.score(GOOD)["valid"]
+    assert api.score(HANGZHOU)["valid"]
+
+
+def test_gold_grab_may_name_the_gold() -> None:
+    record = changed(hand="123m 678s 99p 45s 234p 678p", melds=None, win={"by": "gold_grab"})
+    assert api.score(record)["valid"]
+    assert api.score(record | {"win": {"by": "gold_grab", "tile": "5m"}}) == api.score(record)
 
 
 def test_labels_are_allowed() -> None:
