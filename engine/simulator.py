@@ -35,7 +35,7 @@ from engine.game import (
 )
 from engine.game.state import FLIP, SEAT_NUMBERS
 from engine.settlement import SEATS
-from engine.tiles import HONOUR, PLAYABLE
+from engine.tiles import HONOUR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,7 +83,9 @@ def youjin_seeker(game: Game, seat: str, moves: Sequence[Event], rng: random.Ran
     if hand is not None:
         player = hand.players[SEAT_NUMBERS[seat]]
         discards = [move for move in moves if isinstance(move, Discard)]
-        opening = [move for move in discards if move.tile == hand.gold and _lone(game, hand, player.held, move.tile, seat)]
+        opening = [
+            move for move in discards if move.tile == hand.gold and _lone(game, hand, player.held, move.tile, seat)
+        ]
         if opening:
             return opening[0]
         wins = [move for move in moves if isinstance(move, DeclareWin)]
@@ -122,9 +124,7 @@ def _building_move(game: Game, seat: str, moves: Sequence[Event], rng: random.Ra
         if isinstance(move, Claim) and hand.offered is not None:
             using = move.using or (hand.offered,) * (3 if move.kind == "kong" else 2)
             rest = player.tiles - shapes.pack(using)
-            nearest = min(
-                _distance(game, hand, rest - shapes.UNIT[kind], sets - 1) for kind in shapes.distinct(rest)
-            )
+            nearest = min(_distance(game, hand, rest - shapes.UNIT[kind], sets - 1) for kind in shapes.distinct(rest))
             if nearest < before:
                 before, best = nearest, move
     if best is not None:
@@ -270,7 +270,7 @@ def play_many(
     Raises:
         AssertionError: a tile is lost or doubled, or the points do not add up.
     """
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311  # games, not secrets
     game = new_game(rules, house)
     tally = Tally()
     whole = Counter(full_set(game.ruleset))

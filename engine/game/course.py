@@ -37,6 +37,7 @@ from engine.game.state import (
     Hand,
     Player,
     Result,
+    evolve,
     full_set,
 )
 from engine.game.views import record_of
@@ -84,6 +85,8 @@ _DEALT_TURN_WINS: Final = {"zhangzhou": (THREE_GOLDS,), "yunxiao": (THREE_GOLDS,
 #: Last drawable tiles of ZZ 1.9.
 _LAST_HAND: Final = 4
 _TILES_PER_STACK: Final = 2
+#: XM 2.9: this discard is possible, and makes its player a 相公.
+_OFFENCE: Final = "gold_discard_offence"
 
 _AWAITED: Final[dict[str, Text]] = {
     FLOWERS: Text("补花", "補花", "flowers to be replaced"),
@@ -141,7 +144,7 @@ def _in_turn(game: Game, hand: Hand, seat: str, *phases: str) -> int:
 def _with(hand: Hand, number: int, player: Player, **changes: Any) -> Hand:
     """The hand with one player changed, and more."""
     players = hand.players
-    return replace(hand, players=(*players[:number], player, *players[number + 1 :]), **changes)
+    return evolve(hand, players=(*players[:number], player, *players[number + 1 :]), **changes)
 
 
 def _order(first: int, *, own: bool = True) -> tuple[int, ...]:
@@ -154,7 +157,7 @@ def _active(hand: Hand, numbers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _on(game: Game, hand: Hand) -> Game:
-    return replace(game, hand=hand)
+    return evolve(game, hand=hand)
 
 
 # --- deal, flowers, gold --------------------------------------------------------------------------------
@@ -169,7 +172,7 @@ def _new_course(game: Game, event: ev.NewCourse) -> Game:
         raise refused("hand_running", game.rules)
     if not game.course_over:
         raise refused("course_running", game.rules)
-    return replace(game, chips=(game.house.course_chips,) * 4)  # type: ignore[attr-defined]  # chips: a course
+    return evolve(game, chips=(game.house.course_chips,) * 4)  # type: ignore[attr-defined]  # chips: a course
 
 
 def _deal(game: Game, event: ev.Deal) -> Game:
@@ -212,8 +215,8 @@ def _deal(game: Game, event: ev.Deal) -> Game:
         for kinds in dealt
     )
     hand = Hand(FLOWERS, wall, front, len(wall), dealer, dealer, players, extra=extra)
-    hand = replace(hand, reserve=_reserve(game, hand))
-    game = replace(game, dealer=seat, deals=game.deals + 1, hand=hand)
+    hand = evolve(hand, reserve=_reserve(game, hand))
+    game = evolve(game, dealer=seat, deals=game.deals + 1, hand=hand)
     return _next_flowers(game, hand)
 
 
@@ -223,10 +226,10 @@ def _next_flowers(game: Game, hand: Hand) -> Game:
         hand, tuple(number for number in _order(hand.dealer) if hand.players[number].loose)
     )
     if pending:
-        return _on(game, replace(hand, pending=pending, turn=pending[0]))
+        return _on(game, evolve(hand, pending=pending, turn=pending[0]))
     if game.ruleset.gold_is_white:
-        return _open(game, replace(hand, gold=WHITE))
-    return _on(game, replace(hand, phase=FLIP, turn=hand.dealer))
+        return _open(game, evolve(hand, gold=WHITE))
+    return _on(game, evolve(hand, phase=FLIP, turn=hand.dealer))
 
 
 def _replace_flowers(game: Game, event: ev.ReplaceFlowers) -> Game:
@@ -238,8 +241,8 @@ def _replace_flowers(game: Game, event: ev.ReplaceFlowers) -> Game:
         if hand.drawable == 0:
             return _drawn_game(game, hand)
         flowers = tuple(sorted((*player.flowers, *player.loose)))
-        hand = _with(hand, number, replace(player, flowers=flowers, loose=()))
-        hand = replace(hand, reserve=_reserve(game, hand))
+        hand = _with(hand, number, evolve(player, flowers=flowers, loose=()))
+        hand = evolve(hand, reserve=_reserve(game, hand))
         if hand.drawable == 0:
             return _drawn_game(game, hand)
         return _take(game, hand, number, from_tail=True)
@@ -248,14 +251,14 @@ def _replace_flowers(game: Game, event: ev.ReplaceFlowers) -> Game:
         raise refused("not_your_turn" if player.loose else "no_flowers", game.rules, seat=event.seat)
     count = len(player.loose)
     taken = hand.wall[hand.back - count : hand.back]
-    player = replace(
+    player = evolve(
         player,
         tiles=player.tiles + shapes.pack(kind for kind in taken if kind < PLAYABLE),
         loose=tuple(kind for kind in taken if kind >= PLAYABLE),
         flowers=tuple(sorted((*player.flowers, *player.loose))),
     )
     hand = _with(hand, number, player, back=hand.back - count, pending=hand.pending[1:])
-    return _next_flowers(game, replace(hand, reserve=_reserve(game, hand)))
+    return _next_flowers(game, evolve(hand, reserve=_reserve(game, hand)))
 
 
 def _flip_gold(game: Game, event: ev.FlipGold) -> Game:
@@ -271,9 +274,9 @@ def _flip_gold(game: Game, event: ev.FlipGold) -> Game:
     place = hand.back - from_end
     kind = hand.wall[place]
     if kind >= PLAYABLE:
-        return _on(game, replace(hand, turned=(*hand.turned, kind)))
+        return _on(game, evolve(hand, turned=(*hand.turned, kind)))
     wall = (*hand.wall[:place], *hand.wall[place + 1 :])
-    return _open(game, replace(hand, wall=wall, back=hand.back - 1, gold=kind))
+    return _open(game, evolve(hand, wall=wall, back=hand.back - 1, gold=kind))
 
 
 def _reserve(game: Game, hand: Hand) -> int:
@@ -293,8 +296,9 @@ def _reserve(game: Game, hand: Hand) -> int:
 
 def _points(game: Game, hand: Hand, number: int) -> int:
     """Flower and kong points of a seat (ZZ 4.2)."""
+    house: Any = game.house
     player = hand.players[number]
-    points = max(0, len(player.flowers) - game.house.free_flowers)  # type: ignore[attr-defined]  # Zhangzhou only
+    points: int = max(0, len(player.flowers) - house.free_flowers)
     return points + sum(2 if meld.kind == CONCEALED_KONG else 1 for meld in player.melds if meld.is_kong)
 
 
@@ -309,7 +313,7 @@ def _open(game: Game, hand: Hand) -> Game:
     extra = hand.extra
     if extra is None or extra >= PLAYABLE:
         extra = shapes.distinct(player.tiles)[-1]
-    player = replace(player, tiles=player.tiles - shapes.UNIT[extra], drawn=extra)
+    player = evolve(player, tiles=player.tiles - shapes.UNIT[extra], drawn=extra)
     hand = _with(hand, dealer, player, extra=extra, phase=OPENING, turn=dealer)
     asked: list[Asked] = []
     timing = getattr(game.house, "qiangjin_timing", None)
@@ -324,15 +328,15 @@ def _open(game: Game, hand: Hand) -> Game:
             ways = (by, THREE_GOLDS) if game.rules == "xiamen" and by == DEALT else (by,)
             if dealt_wins(game, hand, number, by):
                 asked.append(Asked(number, wins=tuple(way for way in ways if dealt_wins(game, hand, number, way))))
-    return _next_opening(game, replace(hand, asked=tuple(asked)))
+    return _next_opening(game, evolve(hand, asked=tuple(asked)))
 
 
 def _next_opening(game: Game, hand: Hand) -> Game:
     """The next seat that may win as dealt, or the dealer's first turn."""
     asked = tuple(one for one in hand.asked if not hand.players[one.seat].sitting_out)
     if asked:
-        return _on(game, replace(hand, asked=asked, turn=asked[0].seat))
-    hand = replace(hand, asked=(), phase=TURN, turn=hand.dealer, source=BY_DEAL)
+        return _on(game, evolve(hand, asked=asked, turn=asked[0].seat))
+    hand = evolve(hand, asked=(), phase=TURN, turn=hand.dealer, source=BY_DEAL)
     if hand.players[hand.dealer].sitting_out:
         return _to_draw(game, hand, (hand.dealer + 1) % 4)
     return _on(game, hand)
@@ -341,6 +345,7 @@ def _next_opening(game: Game, hand: Hand) -> Game:
 def dealt_wins(game: Game, hand: Hand, number: int, by: str) -> list[tuple[int | None, HandRecord]]:
     """The wins as dealt of one kind open to a seat: the tile put aside by a dealer, and the record."""
     record = record_of(game, hand, number)
+    candidates: list[tuple[int | None, HandRecord]]
     if by == THREE_GOLDS:
         candidates = [(None, replace(record, win=Win(THREE_GOLDS, opening=True)))]
     elif by == DEALT:
@@ -378,7 +383,7 @@ def _to_draw(game: Game, hand: Hand, number: int) -> Game:
         return _drawn_game(game, hand)
     return _on(
         game,
-        replace(
+        evolve(
             hand,
             phase=DRAWING,
             turn=order[0],
@@ -399,10 +404,10 @@ def _draw(game: Game, event: ev.Draw) -> Game:
     number = _in_turn(game, hand, event.seat, DRAWING)
     player = hand.players[number]
     if player.passed or player.only_self_draw:
-        hand = _with(hand, number, replace(player, passed=(), only_self_draw=False))
+        hand = _with(hand, number, evolve(player, passed=(), only_self_draw=False))
     if hand.wild_discarder == number and getattr(game.house, "wild_discard_ban", "") == "one_circle":
-        hand = replace(hand, wild_discarder=None)
-    hand = replace(hand, source=BY_KONG if hand.replacing else BY_DRAW)
+        hand = evolve(hand, wild_discarder=None)
+    hand = evolve(hand, source=BY_KONG if hand.replacing else BY_DRAW)
     return _take(game, hand, number, from_tail=hand.replacing)
 
 
@@ -416,16 +421,16 @@ def _take(game: Game, hand: Hand, number: int, *, from_tail: bool) -> Game:
     player = hand.players[number]
     last = hand.youjin_seat is not None and hand.youjin_seat != number and _procedure(game, hand) != "normal"
     if tile >= PLAYABLE:
-        hand = _with(hand, number, replace(player, loose=(*player.loose, tile)), phase=TURN, **changes)
+        hand = _with(hand, number, evolve(player, loose=(*player.loose, tile)), phase=TURN, **changes)
         # XM 2.12: a flower as last tile is not replaced and nothing is discarded.
         return _next_last(game, hand) if last else _on(game, hand)
-    hand = _with(hand, number, replace(player, drawn=tile), phase=TURN, replacing=False, **changes)
+    hand = _with(hand, number, evolve(player, drawn=tile), phase=TURN, replacing=False, **changes)
     if last:
         if own_wins(game, hand):
-            return _on(game, replace(hand, phase=LAST_DRAW))
+            return _on(game, evolve(hand, phase=LAST_DRAW))
         return _next_last(game, hand)
     if game.rules == "yunxiao" and _must_win(game, hand):
-        hand = replace(hand, must_win=True)
+        hand = evolve(hand, must_win=True)
         if not own_wins(game, hand):
             return _drawn_game(game, hand)
     return _on(game, hand)
@@ -441,8 +446,14 @@ def _must_win(game: Game, hand: Hand) -> bool:
 # --- own turn: wins -------------------------------------------------------------------------------------
 
 
-def own_wins(game: Game, hand: Hand) -> dict[str, HandRecord]:
-    """The wins open to the seat in turn, by ``win.by``; each record settles."""
+def own_wins(game: Game, hand: Hand, record: HandRecord | None = None) -> dict[str, HandRecord]:
+    """The wins open to the seat in turn, by ``win.by``; each record settles.
+
+    Args:
+        game: the game.
+        hand: its hand.
+        record: the record of the seat in turn, where it is known already.
+    """
     number = hand.turn
     player = hand.players[number]
     drawn = player.drawn
@@ -453,7 +464,6 @@ def own_wins(game: Game, hand: Hand) -> dict[str, HandRecord]:
         ways = _DEALT_TURN_WINS.get(game.rules, ())
     rules = game.ruleset
     found: dict[str, HandRecord] = {}
-    record: HandRecord | None = None
     for by in ways:
         if by not in rules.win_ways:
             continue
@@ -540,7 +550,9 @@ def _why_no_win(game: Game, hand: Hand, number: int, by: str) -> Refused:
     if drawn and by in (SELF_DRAW, THREE_GOLDS) and hand.source != BY_DEAL:
         record = record_of(game, hand, number)
         tile = record.drawn if by == SELF_DRAW else None
-        refusal = game.ruleset.settle(replace(record, drawn=None if tile is not None else record.drawn, win=Win(by, tile)))
+        refusal = game.ruleset.settle(
+            replace(record, drawn=None if tile is not None else record.drawn, win=Win(by, tile))
+        )
         if isinstance(refusal, Refusal):
             return by_rule(refusal, game.rules)
     return refused("no_such_win_now", game.rules)
@@ -558,7 +570,7 @@ def _declare_opening(game: Game, hand: Hand, number: int, event: ev.DeclareWin) 
     else:
         raise refused("no_such_win_now", game.rules)
     removed = next(key for key, value in wins.items() if value is record)
-    return _won(game, replace(hand, aside=removed), number, record)
+    return _won(game, evolve(hand, aside=removed), number, record)
 
 
 # --- own turn: discards ---------------------------------------------------------------------------------
@@ -573,10 +585,10 @@ def _discard(game: Game, event: ev.Discard) -> Game:
         raise move
     player = hand.players[number]
     rules = game.ruleset
-    opens_gold = event.tile == hand.gold and move.state in (youjin.DOUBLE_YOUJIN, youjin.TRIPLE_YOUJIN)
+    opened = opens_gold(move, hand)
     house: Any = game.house
-    mode = getattr(house, "gold_discard", "refuse") if event.tile == hand.gold and not opens_gold else "refuse"
-    player = replace(
+    mode = getattr(house, "gold_discard", "refuse") if event.tile == hand.gold and not opened else "refuse"
+    player = evolve(
         player,
         tiles=player.held - shapes.UNIT[event.tile],
         drawn=None,
@@ -603,41 +615,78 @@ def _discard(game: Game, event: ev.Discard) -> Game:
         kong_win=None,
     )
     game, hand = _follow(game, hand, number)
-    if opens_gold and hasattr(house, "shuangyou_mode") and rules.youjin_states:
-        return _begin_procedure(game, replace(hand, youjin_seat=number))
+    if opened and hasattr(house, "shuangyou_mode") and rules.youjin_states:
+        return _begin_procedure(game, evolve(hand, youjin_seat=number))
     return _offer(game, hand, event.tile)
 
 
 def legal_discard(game: Game, hand: Hand, tile: int) -> youjin.Move | Refused:
     """What discarding a tile does, or why the seat in turn may not."""
-    number = hand.turn
-    player = hand.players[number]
-    rules = game.ruleset
-    if player.loose:
+    return _refuse_discards(game, hand) or _Discards(game, hand, record_of(game, hand, hand.turn)).judge(tile)
+
+
+def legal_discards(game: Game, hand: Hand, record: HandRecord) -> list[int]:
+    """The physical kinds the seat in turn may discard; ``record`` is its own."""
+    if _refuse_discards(game, hand) is not None:
+        return []
+    discards = _Discards(game, hand, record)
+    return [kind for kind in shapes.distinct(hand.players[hand.turn].held) if discards.allows(kind)]
+
+
+def _refuse_discards(game: Game, hand: Hand) -> Refused | None:
+    """Why nothing at all may be discarded at this moment."""
+    if hand.players[hand.turn].loose:
         return refused("flowers_first", game.rules)
-    held = player.held
-    if tile >= PLAYABLE or not shapes.count(held, tile):
-        return refused("tile_not_held", game.rules, seat=SEATS[number], tile=NAMES[tile])
     if hand.must_win:
         return refused("win_or_draw", game.rules)
-    if forced_win(game, hand):
-        return refused("must_win_last", game.rules)
-    if tile in hand.banned:
-        return refused("chowed_tile", game.rules, tile=NAMES[tile])
-    record = record_of(game, hand, number)
-    packed = shapes.Concealed.from_packed(held, hand.gold, rules.sets - len(player.melds))
-    move = youjin.discard(rules, record, packed, tile)
-    opens_gold = tile == hand.gold and move.state in (youjin.DOUBLE_YOUJIN, youjin.TRIPLE_YOUJIN)
-    if hand.youjin_seat == number and not opens_gold:
-        return refused("shuangyou_win", game.rules)
-    if move.refusal is not None:
-        if move.refusal.code == "gold_discard_offence":
+    return refused("must_win_last", game.rules) if forced_win(game, hand) else None
+
+
+class _Discards:
+    """The discards of the seat in turn, judged one by one."""
+
+    def __init__(self, game: Game, hand: Hand, record: HandRecord) -> None:
+        self.game = game
+        self.hand = hand
+        self.record = record
+        self.held = hand.players[hand.turn].held
+        rules = game.ruleset
+        self.packed = shapes.Concealed.from_packed(self.held, hand.gold, rules.sets - len(record.melds))
+        self.forced = rules.forced_discards(record)
+
+    def move(self, tile: int) -> youjin.Move:
+        """What discarding a tile that is held does."""
+        return youjin.discard(self.game.ruleset, self.record, self.packed, tile)
+
+    def allows(self, tile: int) -> bool:
+        """Whether a tile that is held may be discarded."""
+        move = self.move(tile)
+        if tile in self.hand.banned or (move.refusal is not None and move.refusal.code != _OFFENCE):
+            return False
+        if opens_gold(move, self.hand):
+            return True
+        return self.hand.youjin_seat != self.hand.turn and (self.forced is None or tile in self.forced)
+
+    def judge(self, tile: int) -> youjin.Move | Refused:
+        """What discarding a tile does, or why it may not be discarded."""
+        hand, rules = self.hand, self.game.rules
+        if tile >= PLAYABLE or not shapes.count(self.held, tile):
+            return refused("tile_not_held", rules, seat=SEATS[hand.turn], tile=NAMES[tile])
+        move = self.move(tile)
+        if self.allows(tile):
             return move
-        return by_rule(move.refusal, game.rules)
-    forced = rules.forced_discards(record)
-    if forced is not None and tile not in forced and not opens_gold:
-        return by_rule(options.must_follow(forced), game.rules)
-    return move
+        if tile in hand.banned:
+            return refused("chowed_tile", rules, tile=NAMES[tile])
+        if hand.youjin_seat == hand.turn:
+            return refused("shuangyou_win", rules)
+        if move.refusal is not None and move.refusal.code != _OFFENCE:
+            return by_rule(move.refusal, rules)
+        return by_rule(options.must_follow(self.forced or frozenset()), rules)
+
+
+def opens_gold(move: youjin.Move, hand: Hand) -> bool:
+    """Whether a discard is a gold that opens 雙游, 三游 or 財飄."""
+    return move.kind == hand.gold and move.state in (youjin.DOUBLE_YOUJIN, youjin.TRIPLE_YOUJIN)
 
 
 def forced_win(game: Game, hand: Hand) -> bool:
@@ -655,20 +704,18 @@ def _follow(game: Game, hand: Hand, number: int) -> tuple[Game, Hand]:
     current = hand.followed
     dealt = hand.players[hand.dealer].discards
     if hand.claimed and house.fenbing_broken_by_claim:
-        return game, replace(hand, followed=-1)
+        return game, evolve(hand, followed=-1)
     if number == hand.dealer:
-        return game, hand if len(dealt) == current + 1 else replace(hand, followed=-1)
+        return game, hand if len(dealt) == current + 1 else evolve(hand, followed=-1)
     own = hand.players[number].discards
     if len(own) != current + 1 or len(dealt) <= current or own[current] != dealt[current]:
-        return game, replace(hand, followed=-1)
+        return game, evolve(hand, followed=-1)
     if any(len(hand.players[other].discards) <= current for other in _order(hand.dealer, own=False)):
         return game, hand
     before = _follow_payments(game, current)
     now = _follow_payments(game, current + 1)
-    points = tuple(
-        point + now[seat] - before[seat] for point, seat in zip(game.points, SEATS, strict=True)
-    )
-    return replace(game, points=points), replace(hand, followed=current + 1)
+    points = tuple(point + now[seat] - before[seat] for point, seat in zip(game.points, SEATS, strict=True))
+    return evolve(game, points=points), evolve(hand, followed=current + 1)
 
 
 def _follow_payments(game: Game, count: int) -> dict[str, int]:
@@ -682,7 +729,7 @@ def _follow_payments(game: Game, count: int) -> dict[str, int]:
 
 def _offer(game: Game, hand: Hand, tile: int) -> Game:
     """Who may claim the discard of the seat in turn; the next turn if nobody may."""
-    hand = replace(hand, offered=tile)
+    hand = evolve(hand, offered=tile)
     asked = [
         one
         for number in _active(hand, _order(hand.turn, own=False))
@@ -690,7 +737,7 @@ def _offer(game: Game, hand: Hand, tile: int) -> Game:
     ]
     if not asked:
         return _to_draw(game, hand, (hand.turn + 1) % 4)
-    return _on(game, replace(hand, phase=CLAIMING, asked=tuple(asked)))
+    return _on(game, evolve(hand, phase=CLAIMING, asked=tuple(asked)))
 
 
 def _claims_of(game: Game, hand: Hand, number: int, tile: int) -> Asked | None:
@@ -760,7 +807,7 @@ def _answer(game: Game, hand: Hand, number: int, event: ev.Claim | ev.DeclareWin
     if one is None or not rank:
         raise _why_no_claim(game, hand, number, event)
     asked = tuple(replace(other, answer=(rank, event)) if other.seat == number else other for other in hand.asked)
-    return _decide(game, replace(hand, asked=asked))
+    return _decide(game, evolve(hand, asked=asked))
 
 
 def _rank(one: Asked, event: ev.Claim | ev.DeclareWin) -> int:
@@ -830,7 +877,7 @@ def _decide(game: Game, hand: Hand) -> Game:
 def _nobody(game: Game, hand: Hand) -> Game:
     """Everybody has let the tile go."""
     if hand.phase == ROBBING:
-        return _complete_kong(game, replace(hand, asked=()))
+        return _complete_kong(game, evolve(hand, asked=()))
     return _to_draw(game, hand, (hand.turn + 1) % 4)
 
 
@@ -860,14 +907,14 @@ def _carry_out(game: Game, hand: Hand, one: Asked, event: ev.Claim) -> Game:
     else:
         using = (tile,) * (3 if event.kind == KONG else 2)
     meld = Meld(event.kind, tuple(sorted((*using, tile))), SEATS[hand.turn])
-    player = replace(
+    player = evolve(
         player,
         tiles=player.tiles - shapes.pack(using),
         melds=(*player.melds, meld),
         passed=(),
         only_self_draw=False,
     )
-    player = replace(player, youjin=_kept_youjin(game, hand, number, player) if event.kind == KONG else 0)
+    player = evolve(player, youjin=_kept_youjin(game, hand, number, player) if event.kind == KONG else 0)
     hand = _with(
         hand,
         number,
@@ -885,7 +932,7 @@ def _carry_out(game: Game, hand: Hand, one: Asked, event: ev.Claim) -> Game:
         turn_pongs=frozenset({tile}) if event.kind == PONG else frozenset(),
     )
     if event.kind == KONG:
-        return _after_kong(game, replace(hand, kong_kind=KONG))
+        return _after_kong(game, evolve(hand, kong_kind=KONG))
     return _on(game, hand)
 
 
@@ -902,11 +949,11 @@ def _kept_youjin(game: Game, hand: Hand, number: int, player: Player) -> int:
 # --- kongs ----------------------------------------------------------------------------------------------
 
 
-def own_kongs(game: Game, hand: Hand, number: int) -> list[ev.DeclareKong]:
+def own_kongs(game: Game, hand: Hand, number: int, record: HandRecord | None = None) -> list[ev.DeclareKong]:
     """Kongs a seat may declare from its own tiles (RULES 7.4.6), the wall aside."""
     player = hand.players[number]
     found = []
-    for code in options.kongs(record_of(game, hand, number)):
+    for code in options.kongs(record or record_of(game, hand, number)):
         kind = parse_tiles(code)[0]
         found.append(ev.DeclareKong(SEATS[number], kind))
         if game.rules == "yunxiao" and shapes.count(player.held, kind) == 4:
@@ -947,7 +994,7 @@ def _declare_kong(game: Game, event: ev.DeclareKong) -> Game:
     kind = (KONG if event.exposed else CONCEALED_KONG) if four else ADDED_KONG
     # The tile that may be robbed lies open; the others stay with their owner until nobody robs.
     taken = 0 if kind == CONCEALED_KONG else shapes.UNIT[event.tile]
-    player = replace(player, tiles=player.held - taken, drawn=None)
+    player = evolve(player, tiles=player.held - taken, drawn=None)
     hand = _with(hand, number, player, offered=event.tile, kong_kind=kind)
     asked: list[Asked] = []
     if _may_be_robbed(game, hand, kind, event.tile):
@@ -957,7 +1004,7 @@ def _declare_kong(game: Game, event: ev.DeclareKong) -> Game:
             if isinstance(_rob(game, hand, other), Settlement)
         ]
     if asked:
-        return _on(game, replace(hand, phase=ROBBING, asked=tuple(asked)))
+        return _on(game, evolve(hand, phase=ROBBING, asked=tuple(asked)))
     return _complete_kong(game, hand)
 
 
@@ -996,15 +1043,15 @@ def _complete_kong(game: Game, hand: Hand) -> Game:
     else:
         melds = (*player.melds, Meld(kind, (tile,) * 4))
         tiles = player.tiles - (3 if kind == KONG else 4) * shapes.UNIT[tile]
-    player = replace(player, tiles=tiles, melds=melds)
-    player = replace(player, youjin=_kept_youjin(game, hand, number, player))
+    player = evolve(player, tiles=tiles, melds=melds)
+    player = evolve(player, youjin=_kept_youjin(game, hand, number, player))
     return _after_kong(game, _with(hand, number, player, offered=None))
 
 
 def _after_kong(game: Game, hand: Hand) -> Game:
     """The replacement is drawn from the tail, if the wall still has one to give."""
     concealed = hand.kong_kind == CONCEALED_KONG
-    hand = replace(
+    hand = evolve(
         hand,
         kongs=hand.kongs + 1,
         kong_kind=None,
@@ -1014,7 +1061,7 @@ def _after_kong(game: Game, hand: Hand) -> Game:
         replacing=True,
         kong_win="concealed" if concealed else "exposed",
     )
-    hand = replace(hand, reserve=_reserve(game, hand))
+    hand = evolve(hand, reserve=_reserve(game, hand))
     return _drawn_game(game, hand) if hand.drawable == 0 else _on(game, hand)
 
 
@@ -1038,15 +1085,15 @@ def _begin_procedure(game: Game, hand: Hand) -> Game:
     mode = _procedure(game, hand)
     if mode == "normal":
         return _to_draw(game, hand, (number + 1) % 4)
-    return _next_last(game, replace(hand, pending=_order(number)))
+    return _next_last(game, evolve(hand, pending=_order(number)))
 
 
 def _next_last(game: Game, hand: Hand) -> Game:
     """The next of the others to take his last tile, then the 雙游 player himself."""
     mode = _procedure(game, hand)
-    hand = replace(hand, pending=hand.pending[1:], replacing=False, kong_win=None)
+    hand = evolve(hand, pending=hand.pending[1:], replacing=False, kong_win=None)
     pending = _active(hand, hand.pending)
-    hand = replace(hand, pending=pending)
+    hand = evolve(hand, pending=pending)
     winner = hand.youjin_seat
     if winner is None:  # pragma: no cover  # only called while somebody is in 雙游
         raise AssertionError(hand)
@@ -1054,15 +1101,15 @@ def _next_last(game: Game, hand: Hand) -> Game:
     if triple and (mode == "immediate" or not pending or hand.drawable == 0):
         # R 8: 三游 ends without a drawn tile.
         record = replace(record_of(game, hand, winner), win=Win(SELF_DRAW))
-        return _won(game, replace(hand, turn=winner), winner, record)
+        return _won(game, evolve(hand, turn=winner), winner, record)
     if not pending:
         return _to_draw(game, hand, winner)
     if triple and mode == "kong_only":
-        hand = replace(hand, phase=LAST_KONG, turn=pending[0], source=BY_DRAW)
+        hand = evolve(hand, phase=LAST_KONG, turn=pending[0], source=BY_DRAW)
         return _on(game, hand) if own_kongs(game, hand, pending[0]) else _next_last(game, hand)
     if hand.drawable == 0:
         return _drawn_game(game, hand)
-    return _on(game, replace(hand, phase=DRAWING, turn=pending[0], offered=None, kong_kind=None))
+    return _on(game, evolve(hand, phase=DRAWING, turn=pending[0], offered=None, kong_kind=None))
 
 
 # --- passing, offences ----------------------------------------------------------------------------------
@@ -1075,7 +1122,7 @@ def _pass(game: Game, event: ev.Pass) -> Game:
     if hand.phase == OPENING:
         if number != hand.asked[0].seat:
             raise refused("wait_for_higher", game.rules, seat=SEATS[hand.asked[0].seat])
-        return _next_opening(game, replace(hand, asked=hand.asked[1:]))
+        return _next_opening(game, evolve(hand, asked=hand.asked[1:]))
     if hand.phase in (CLAIMING, ROBBING):
         one = next((one for one in hand.asked if one.seat == number), None)
         if one is None:
@@ -1085,7 +1132,7 @@ def _pass(game: Game, event: ev.Pass) -> Game:
         player = hand.players[number]
         if one.best > 1 and hand.offered is not None:
             # What could only be chowed is no copy that was let go: the chow comes at the own turn anyway.
-            player = replace(player, passed=(*player.passed, Offer(hand.offered, SEATS[hand.turn])))
+            player = evolve(player, passed=(*player.passed, Offer(hand.offered, SEATS[hand.turn])))
         asked = tuple(other for other in hand.asked if other.seat != number)
         return _decide(game, _with(hand, number, player, asked=asked))
     _expect(game, hand, LAST_DRAW, LAST_KONG, TURN)
@@ -1104,7 +1151,7 @@ def _sit_out(game: Game, event: ev.SitOut) -> Game:
     """相公 (XM 2.13): no drawing, no claiming, pays like any other loser."""
     hand = _hand(game)
     number = _number(game, hand, event.seat)
-    hand = _with(hand, number, replace(hand.players[number], sitting_out=True, youjin=0))
+    hand = _with(hand, number, evolve(hand.players[number], sitting_out=True, youjin=0))
     if not _active(hand, _order(number)):
         return _drawn_game(game, hand)
     if hand.phase == FLOWERS:
@@ -1113,16 +1160,16 @@ def _sit_out(game: Game, event: ev.SitOut) -> Game:
         return _on(game, hand)
     if hand.youjin_seat == number:
         # His 雙游 is void; the game goes on with the seat whose turn it would be.
-        hand = replace(hand, youjin_seat=None, pending=())
+        hand = evolve(hand, youjin_seat=None, pending=())
         return _to_draw(game, hand, (hand.turn if hand.turn != number else number + 1) % 4)
     if hand.phase == OPENING:
         return _next_opening(game, hand)
     if hand.phase in (CLAIMING, ROBBING):
-        hand = replace(hand, asked=tuple(one for one in hand.asked if one.seat != number))
+        hand = evolve(hand, asked=tuple(one for one in hand.asked if one.seat != number))
         if hand.phase == ROBBING and hand.turn == number and hand.offered is not None:
             # The kong is void: its tile goes back into the covered hand.
             player = hand.players[number]
-            hand = _with(hand, number, replace(player, tiles=player.tiles + shapes.UNIT[hand.offered]))
+            hand = _with(hand, number, evolve(player, tiles=player.tiles + shapes.UNIT[hand.offered]))
             return _to_draw(game, hand, (number + 1) % 4)
         return _decide(game, hand)
     if hand.turn != number:
@@ -1180,7 +1227,7 @@ def _won(game: Game, hand: Hand, number: int, record: HandRecord) -> Game:
         payments, lines = _give_back(game, hand, record.seat, source, settlement)
     deal = game.ruleset.next_deal(SEATS[hand.dealer], record.seat, record.table, record)
     by_gold = record.win is not None and record.win.by == GOLD_GRAB
-    hand = replace(hand, turn=number, gold_taken=by_gold)
+    hand = evolve(hand, turn=number, gold_taken=by_gold)
     return _end(game, hand, Result(WIN, record, settlement, payments, settlement.bonus, lines, deal))
 
 
@@ -1214,7 +1261,7 @@ def _end(game: Game, hand: Hand, result: Result) -> Game:
     chips = game.chips
     if chips is not None:
         chips = tuple(chip + result.payments[seat] for chip, seat in zip(chips, SEATS, strict=True))
-    return replace(
+    return evolve(
         game,
         dealer=result.next.dealer,
         dealer_streak=result.next.dealer_streak,
@@ -1222,7 +1269,7 @@ def _end(game: Game, hand: Hand, result: Result) -> Game:
         chips=chips,
         points=tuple(point + result.payments[seat] for point, seat in zip(game.points, SEATS, strict=True)),
         outside=tuple(point + result.bonus[seat] for point, seat in zip(game.outside, SEATS, strict=True)),
-        hand=replace(hand, phase=OVER, result=result),
+        hand=evolve(hand, phase=OVER, result=result),
     )
 
 

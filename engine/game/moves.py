@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import shapes
 from engine.game import events as ev
 from engine.game.course import (
     dealt_wins,
-    own_wins,
-    turn_start_wins,
     forced_win,
-    legal_discard,
+    legal_discards,
     own_kongs,
+    own_wins,
     refuse_kongs,
+    turn_start_wins,
 )
-from engine.game.refusals import Refused
 from engine.game.state import (
     CLAIMING,
     DRAWING,
@@ -31,6 +29,7 @@ from engine.game.state import (
     Game,
     Hand,
 )
+from engine.game.views import record_of
 from engine.record import CHOW, KONG, PONG
 from engine.settlement import SEATS
 
@@ -93,16 +92,13 @@ def _answers(seat: str, one: Asked) -> list[ev.Event]:
 def _turn(game: Game, hand: Hand, number: int) -> list[ev.Event]:
     """With a tile drawn or claimed: win, kong, discard."""
     seat = SEATS[number]
-    moves: list[ev.Event] = [ev.DeclareWin(seat, by) for by in own_wins(game, hand)]
+    record = record_of(game, hand, number)
+    moves: list[ev.Event] = [ev.DeclareWin(seat, by) for by in own_wins(game, hand, record)]
     if moves and forced_win(game, hand):
         return moves
     if hand.phase == LAST_DRAW or hand.must_win:
         return [*moves, ev.Pass(seat)]
     if hand.phase == TURN and refuse_kongs(game, hand) is None:
-        moves += own_kongs(game, hand, number)
-    moves += [
-        ev.Discard(seat, kind)
-        for kind in shapes.distinct(hand.players[number].held)
-        if not isinstance(legal_discard(game, hand, kind), Refused)
-    ]
+        moves += own_kongs(game, hand, number, record)
+    moves += [ev.Discard(seat, kind) for kind in legal_discards(game, hand, record)]
     return moves

@@ -71,7 +71,7 @@ def paragraph(code: str, rules: str) -> str:
     return found[place] if place < len(found) else found[0]
 
 
-class Refused(ValueError):
+class Refused(ValueError):  # noqa: N818  # a move is refused, nothing is in error
     """The rules do not allow the event; the state is as it was.
 
     Attributes:
@@ -80,7 +80,7 @@ class Refused(ValueError):
         text: why, as a sentence.
     """
 
-    def __init__(self, code: str, paragraph: str, text: Text) -> None:  # noqa: D417
+    def __init__(self, code: str, paragraph: str, text: Text) -> None:
         super().__init__(f"{text.en} ({paragraph})")
         self.code = code
         self.paragraph = paragraph
@@ -98,33 +98,66 @@ def by_rule(refusal: Refusal, rules: str) -> Refused:
 
 #: Code -> (key of the paragraph, sentence).
 _REASONS: Final[dict[str, tuple[str, Text]]] = {
-    "no_hand": ("turn", Text("现在没有在打的牌，请先发牌", "現在沒有在打的牌，請先發牌", "no hand is being played; deal first")),
+    "no_hand": (
+        "turn",
+        Text("现在没有在打的牌，请先发牌", "現在沒有在打的牌，請先發牌", "no hand is being played; deal first"),
+    ),
     "hand_running": (
         "turn",
-        Text("这一盘还没打完，不能发牌", "這一盤還沒打完，不能發牌", "the hand is still being played; it must end before the next deal"),
+        Text(
+            "这一盘还没打完，不能发牌",
+            "這一盤還沒打完，不能發牌",
+            "the hand is still being played; it must end before the next deal",
+        ),
     ),
     "course_over": (
         "course",
-        Text("有人筹码输光，这一课已经结束，请先开新课", "有人籌碼輸光，這一課已經結束，請先開新課", "somebody has no chips left: this course is over; begin a new one first"),
+        Text(
+            "有人筹码输光，这一课已经结束，请先开新课",
+            "有人籌碼輸光，這一課已經結束，請先開新課",
+            "somebody has no chips left: this course is over; begin a new one first",
+        ),
     ),
-    "no_course": ("course", Text("这种打法不用筹码", "這種打法不用籌碼", "this game is not played with the chips of a course")),
+    "no_course": (
+        "course",
+        Text("这种打法不用筹码", "這種打法不用籌碼", "this game is not played with the chips of a course"),
+    ),
     "course_running": (
         "course",
-        Text("这一课还没结束：大家都还有筹码", "這一課還沒結束：大家都還有籌碼", "the course is not over: everybody has chips left"),
+        Text(
+            "这一课还没结束：大家都还有筹码",
+            "這一課還沒結束：大家都還有籌碼",
+            "the course is not over: everybody has chips left",
+        ),
     ),
-    "wrong_dealer": ("dealer", Text("这一盘的庄家应是 {seat}", "這一盤的莊家應是 {seat}", "the dealer of this hand is {seat}")),
+    "wrong_dealer": (
+        "dealer",
+        Text("这一盘的庄家应是 {seat}", "這一盤的莊家應是 {seat}", "the dealer of this hand is {seat}"),
+    ),
     "dealer_missing": (
         "dealer",
-        Text("庄家由抽签决定，请写出抽到谁", "莊家由抽籤決定，請寫出抽到誰", "the dealer is drawn by lot; say who was drawn"),
+        Text(
+            "庄家由抽签决定，请写出抽到谁",
+            "莊家由抽籤決定，請寫出抽到誰",
+            "the dealer is drawn by lot; say who was drawn",
+        ),
     ),
     "wrong_wall": (
         "tiles",
-        Text("牌墙要正好有这副牌的 {count} 张", "牌牆要正好有這副牌的 {count} 張", "the wall must hold exactly the {count} tiles of this game"),
+        Text(
+            "牌墙要正好有这副牌的 {count} 张",
+            "牌牆要正好有這副牌的 {count} 張",
+            "the wall must hold exactly the {count} tiles of this game",
+        ),
     ),
     "not_your_turn": ("turn", Text("还没轮到 {seat}", "還沒輪到 {seat}", "it is not the turn of {seat}")),
     "not_now": (
         "turn",
-        Text("现在不能这样做：正在等{awaited}", "現在不能這樣做：正在等{awaited}", "this is not possible now; the table is waiting for {awaited}"),
+        Text(
+            "现在不能这样做：正在等{awaited}",
+            "現在不能這樣做：正在等{awaited}",
+            "this is not possible now; the table is waiting for {awaited}",
+        ),
     ),
     "flowers_first": (
         "flowers",
@@ -142,9 +175,16 @@ _REASONS: Final[dict[str, tuple[str, Text]]] = {
     ),
     "answered": (
         "priority",
-        Text("{seat} 已经表示过，不能反悔", "{seat} 已經表示過，不能反悔", "{seat} has answered already; a claim cannot be taken back"),
+        Text(
+            "{seat} 已经表示过，不能反悔",
+            "{seat} 已經表示過，不能反悔",
+            "{seat} has answered already; a claim cannot be taken back",
+        ),
     ),
-    "no_such_claim": ("priority", Text("{seat} 不能这样要这张牌", "{seat} 不能這樣要這張牌", "{seat} cannot claim the tile this way")),
+    "no_such_claim": (
+        "priority",
+        Text("{seat} 不能这样要这张牌", "{seat} 不能這樣要這張牌", "{seat} cannot claim the tile this way"),
+    ),
     "wait_for_higher": (
         "opening_order",
         Text("先问{seat}", "先問{seat}", "{seat} goes first and must answer"),
@@ -153,11 +193,19 @@ _REASONS: Final[dict[str, tuple[str, Text]]] = {
     "no_kong": ("kong", Text("{seat} 不能杠{tile}", "{seat} 不能槓{tile}", "{seat} cannot declare a kong of {tile}")),
     "no_exposed_kong": (
         "kong",
-        Text("自己摸到的四张只能暗杠", "自己摸到的四張只能暗槓", "four tiles of the own hand can only be a concealed kong"),
+        Text(
+            "自己摸到的四张只能暗杠",
+            "自己摸到的四張只能暗槓",
+            "four tiles of the own hand can only be a concealed kong",
+        ),
     ),
     "no_kong_after_claim": (
         "kong_after_claim",
-        Text("吃碰之后不能马上杠（家规 kong_after_claim）", "吃碰之後不能馬上槓（家規 kong_after_claim）", "no kong right after a chow or pong (house rule kong_after_claim)"),
+        Text(
+            "吃碰之后不能马上杠（家规 kong_after_claim）",
+            "吃碰之後不能馬上槓（家規 kong_after_claim）",
+            "no kong right after a chow or pong (house rule kong_after_claim)",
+        ),
     ),
     "no_replacement": (
         "last_tiles",
@@ -165,19 +213,35 @@ _REASONS: Final[dict[str, tuple[str, Text]]] = {
     ),
     "chowed_tile": (
         "chowed_tile",
-        Text("已经吃了两摊，不能吃张打张：不能打{tile}", "已經吃了兩攤，不能吃張打張：不能打{tile}", "with two chows made, {tile} may not be discarded: it fits the run just chowed"),
+        Text(
+            "已经吃了两摊，不能吃张打张：不能打{tile}",
+            "已經吃了兩攤，不能吃張打張：不能打{tile}",
+            "with two chows made, {tile} may not be discarded: it fits the run just chowed",
+        ),
     ),
     "must_win_last": (
         "last_tiles",
-        Text("最后几张摸到可胡的牌必须胡", "最後幾張摸到可胡的牌必須胡", "a complete hand on one of the last tiles must be won"),
+        Text(
+            "最后几张摸到可胡的牌必须胡",
+            "最後幾張摸到可胡的牌必須胡",
+            "a complete hand on one of the last tiles must be won",
+        ),
     ),
     "win_or_draw": (
         "third_kong",
-        Text("这张牌只能胡，不胡就是和局，不用打牌", "這張牌只能胡，不胡就是和局，不用打牌", "this tile wins or the hand is drawn; nothing is discarded"),
+        Text(
+            "这张牌只能胡，不胡就是和局，不用打牌",
+            "這張牌只能胡，不胡就是和局，不用打牌",
+            "this tile wins or the hand is drawn; nothing is discarded",
+        ),
     ),
     "shuangyou_win": (
         "shuangyou",
-        Text("双游到这里只能胡牌，或打金三游", "雙游到這裡只能胡牌，或打金三游", "雙游 must be won here, or a gold discarded for 三游"),
+        Text(
+            "双游到这里只能胡牌，或打金三游",
+            "雙游到這裡只能胡牌，或打金三游",
+            "雙游 must be won here, or a gold discarded for 三游",
+        ),
     ),
     "shuangyou_no_kong": (
         "shuangyou",
@@ -185,15 +249,25 @@ _REASONS: Final[dict[str, tuple[str, Text]]] = {
     ),
     "during_double_youjin": (
         "during_double_youjin",
-        Text("有人双游，大家只能自摸", "有人雙游，大家只能自摸", "somebody has announced 雙游: only self-draws win now"),
+        Text(
+            "有人双游，大家只能自摸", "有人雙游，大家只能自摸", "somebody has announced 雙游: only self-draws win now"
+        ),
     ),
     "sitting_out": (
         "sitting_out",
-        Text("{seat} 已是相公，这一盘不能再参加", "{seat} 已是相公，這一盤不能再參加", "{seat} sits out this hand and takes no part"),
+        Text(
+            "{seat} 已是相公，这一盘不能再参加",
+            "{seat} 已是相公，這一盤不能再參加",
+            "{seat} sits out this hand and takes no part",
+        ),
     ),
     "lock_one_round": (
         "lock_one_round",
-        Text("{seat} 打了金，这一圈只能自摸", "{seat} 打了金，這一圈只能自摸", "{seat} discarded a gold and may only self-draw in this round"),
+        Text(
+            "{seat} 打了金，这一圈只能自摸",
+            "{seat} 打了金，這一圈只能自摸",
+            "{seat} discarded a gold and may only self-draw in this round",
+        ),
     ),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine import house as house_rules
 from engine import shapes
@@ -29,7 +29,7 @@ WIN: Final = "win"
 SEAT_NUMBERS: Final = {seat: number for number, seat in enumerate(SEATS)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """One seat during a hand.
 
@@ -119,7 +119,7 @@ class Result:
         return None if self.record is None else self.record.seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand:
     """The hand in play.
 
@@ -201,7 +201,7 @@ class Hand:
         return max(0, self.back - self.front - self.reserve)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A course of hands.
 
@@ -242,6 +242,22 @@ class Game:
     def course_over(self) -> bool:
         """Somebody has no chips left (XM 4.4)."""
         return self.chips is not None and min(self.chips) <= 0
+
+
+S = TypeVar("S", Game, Hand, Player)
+
+
+def evolve(state: S, **changes: Any) -> S:
+    """`dataclasses.replace` for the three states, several times as fast: they are copied at every event.
+
+    >>> evolve(Player(), youjin=1).youjin
+    1
+    """
+    new = object.__new__(type(state))
+    values = new.__dict__
+    values.update(state.__dict__)
+    values.update(changes)
+    return new
 
 
 def new_game(rules: str, house: object = None, dealer: str | None = None) -> Game:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine import shapes
-from engine.game.state import CLAIMING, SEAT_NUMBERS, Game, Hand, Player
+from engine.game.state import CLAIMING, SEAT_NUMBERS, Game, Hand
 from engine.record import CONCEALED_KONG, HandRecord, Offer, TableFacts
 from engine.settlement import SEATS
 from engine.tiles import PLAYABLE
@@ -28,7 +29,7 @@ def record_of(game: Game, hand: Hand, number: int) -> HandRecord:
         gold=hand.gold,
         dealer=SEATS[hand.dealer],
         seat=SEATS[number],
-        hand=tuple(shapes.unpack(player.tiles)),
+        hand=_kinds(player.tiles),
         drawn=drawn if drawn is not None and drawn < PLAYABLE else None,
         melds=player.melds,
         flowers=player.flowers,
@@ -38,18 +39,24 @@ def record_of(game: Game, hand: Hand, number: int) -> HandRecord:
     )
 
 
+@lru_cache(maxsize=4096)
+def _kinds(packed: int) -> tuple[int, ...]:
+    return tuple(shapes.unpack(packed))
+
+
 def facts(game: Game, hand: Hand, number: int) -> TableFacts:
     """The table as a seat sees it, without ``visible``."""
-    youjin = {
-        SEATS[seat]: player.youjin
-        for seat, player in enumerate(hand.players)
-        if seat != number and _announced(game, player)
-    }
-    claims = {
-        SEATS[seat]: counts
-        for seat, player in enumerate(hand.players)
-        if seat != number and player.melds and (counts := claims_of(game, player.melds))
-    }
+    rules = game.ruleset
+    youjin: dict[str, int] = {}
+    claims: dict[str, dict[str, int]] = {}
+    bound = hasattr(game.house, "chengbao_count")
+    for seat, player in enumerate(hand.players):
+        if seat != number:
+            # The table knows of a state once a gold was discarded for it; 單游 is kept secret (RULES 8.1).
+            if player.youjin and rules.golds_discarded(player.youjin):
+                youjin[SEATS[seat]] = player.youjin
+            if bound and player.melds and (counts := claims_of(game, player.melds)):
+                claims[SEATS[seat]] = counts
     return TableFacts(
         dealer_streak=game.dealer_streak,
         draw_streak=game.draw_streak,
@@ -61,11 +68,6 @@ def facts(game: Game, hand: Hand, number: int) -> TableFacts:
         wild_discarder=None if hand.wild_discarder is None else SEATS[hand.wild_discarder],
         youjin=youjin,
     )
-
-
-def _announced(game: Game, player: Player) -> bool:
-    """Whether the table knows of the state: a gold was discarded for it (單游 is kept secret, RULES 8.1)."""
-    return game.ruleset.golds_discarded(player.youjin) > 0
 
 
 def claims_of(game: Game, melds: tuple[Meld, ...]) -> dict[str, int]:
