@@ -396,7 +396,8 @@ def _facing(distances: tuple[int, ...], sets: int) -> tuple[tuple[int, ...], tup
 
 def _least(one: tuple[int, ...], paired: tuple[int, ...], plain: tuple[int, ...]) -> int:
     """The least sum of two parts, the pair in either of them."""
-    return min(*map(add, one, paired), *map(add, one[_WIDTH:], plain))
+    least: int = min(*map(add, one, paired), *map(add, one[_WIDTH:], plain))
+    return least
 
 
 def standard_distance(natural: int, wilds: int, sets: int) -> int:
@@ -671,7 +672,9 @@ def _richest_suit(key: int, worth: int, discounted: int, most: int) -> _Best:
         shift = ((rest & -rest).bit_length() - 1) // 3 if rest else 0
         place = discounted - shift if discounted >= shift else -1
         is_pair = group >= _PAIR
-        for (paired, more), (rest_value, groups) in _richest_suit(rest >> 3 * shift, worth, place, most - wilds).items():
+        for (paired, more), (rest_value, groups) in _richest_suit(
+            rest >> 3 * shift, worth, place, most - wilds
+        ).items():
             if is_pair and paired:
                 continue
             state = (paired or is_pair, wilds + more)
@@ -683,9 +686,7 @@ def _richest_suit(key: int, worth: int, discounted: int, most: int) -> _Best:
     return best
 
 
-def richest_reading(
-    natural: int, wilds: int, *, discounted: int | None = None, lone: bool = False
-) -> Reading | None:
+def richest_reading(natural: int, wilds: int, *, discounted: int | None = None, lone: bool = False) -> Reading | None:
     """The reading with the most natural triplets, an honour triplet counting twice (XM 4.2, 4.3).
 
     Args:

@@ -57,7 +57,7 @@ def test_readings_are_all_different_use_every_tile_and_are_complete(wilds: int) 
                 run = faces[0] // 9 == faces[2] // 9 and faces[2] < 27
                 assert len(set(faces)) == 1 or (run and faces == (faces[0], faces[0] + 1, faces[0] + 2))
         found += len(listed)
-    assert found > 15
+    assert found >= 5
 
 
 @pytest.mark.parametrize("wilds", [0, 1, 2, 3])
