@@ -142,7 +142,7 @@ def add_noise(picture: Picture, noise: float, rng: np.random.Generator) -> Image
     if noise > 0:
         height, width = picture.shape[:2]
         grain = rng.standard_normal((height, width, 3), np.float32)
-        grain = 0.75 * grain + 0.5 * soften(grain, 0.8)
+        cv2.addWeighted(grain, 0.75, soften(grain, 0.8), 0.5, 0.0, grain)
         picture = np.asarray(picture + grain * (noise * (0.5 + np.clip(picture, 0, 255) / 255)), np.float32)
     return np.asarray(np.clip(picture + 0.5, 0, 255), np.uint8)
 

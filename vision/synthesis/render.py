@@ -14,16 +14,16 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.synthesis.backdrop import backdrop
 from vision.synthesis.geometry import Body, Floats, corners, project, rings, rotation
 from vision.synthesis.optics import Image, dim, expose, soften
-from vision.synthesis.scene import Block, Colour, Cup, Hand, Look, PlacedTile, Prop, Scene, TableTop
-from vision.synthesis.textures import SIDE, TEXTURES, clouds
+from vision.synthesis.scene import Block, Colour, Cup, Hand, Look, PlacedTile, Prop, Scene
 from vision.synthesis.tiles import BACK, raster
 
 __all__ = ["Box", "Canvas", "PlacedTile", "Rendered", "Scene", "render"]
 
 _SHIFT = 4  # fractional bits of OpenCV's drawing coordinates
-_FLOOR = -720.0  # mm, below the table top
+_MASTERS = (128, 512)  # heights at which faces are rasterised
 _NOBODY = -1
 _PROP = -2
 
@@ -103,7 +103,7 @@ class Canvas:
         self.scene = scene
         self.matrix = scene.camera.matrix(scene.width, scene.height)
         self.light = scene.light.direction()
-        self.picture: Image = _background(scene.table, self.matrix, scene.width, scene.height, rng)
+        self.picture: Image = backdrop(scene.table, self.matrix, scene.width, scene.height, rng)
         self.owner = np.full((scene.height, scene.width), _NOBODY, np.int16)
         self.placed: list[PlacedTile] = []
         # What is known of the boxes, and the owner map for which it is true.
@@ -460,16 +460,19 @@ def _region(points: Floats, margin: int, width: int, height: int) -> tuple[int, 
 @lru_cache(maxsize=4096)
 def _drawing(code: str, look: Look, height: int) -> Image:
     """A face with its plate: ink (mixed, worn, cut into the plate) over the plate's colour."""
-    picture: npt.NDArray[np.uint8] = raster(code, height, look.style, plate=False)
-    if look.scale < 1:
-        full = np.zeros_like(picture)
-        small = raster(code, max(8, round(height * look.scale)), look.style, plate=False)
-        top, left = (full.shape[0] - small.shape[0]) // 2, (full.shape[1] - small.shape[1]) // 2
-        full[top : top + small.shape[0], left : left + small.shape[1]] = small
-        picture = full
-    alpha = picture[..., 3].astype(np.float32) / 255
-    ink = np.minimum(picture[..., :3].astype(np.float32) * np.asarray(look.ink, np.float32), 255)
-    plate = np.empty((*alpha.shape, 3), np.float32)
+    width = round(height * 3 / 4)
+    inner = (max(6, round(width * look.scale)), max(8, round(height * look.scale)))
+    # Two masters serve all sizes: drawing an SVG costs more than shrinking a picture.
+    master = raster(code, next((size for size in _MASTERS if size >= inner[1]), _MASTERS[-1]), look.style, plate=False)
+    solid = master[..., 3:].astype(np.float32) / 255
+    paint = np.dstack([master[..., :3] * solid, solid])  # the colour of transparent pixels must not bleed into the ink
+    shrunk = cv2.resize(paint, inner, interpolation=cv2.INTER_AREA)
+    full = np.zeros((height, width, 4), np.float32)
+    top, left = (height - inner[1]) // 2, (width - inner[0]) // 2
+    full[top : top + inner[1], left : left + inner[0]] = shrunk
+    alpha = full[..., 3]
+    ink = np.minimum(full[..., :3] * np.asarray(look.ink, np.float32), 255 * full[..., 3:])
+    plate = np.empty((height, width, 3), np.float32)
     plate[:] = look.plate
     if look.engraved > 0:
         # The lower edge of a cut catches the light, its upper edge lies in shadow.
@@ -478,7 +481,7 @@ def _drawing(code: str, look: Look, height: int) -> Image:
         plate *= (1 + 0.10 * look.engraved * slope)[..., None]
         ink *= (1 - 0.25 * look.engraved * np.maximum(0, -slope))[..., None]
     strength = (alpha * (1 - look.fade))[..., None]
-    result: Image = np.clip(plate * (1 - strength) + ink * strength, 0, 255).astype(np.uint8)
+    result: Image = np.clip(plate * (1 - strength) + ink * (1 - look.fade), 0, 255).astype(np.uint8)
     return result
 
 
@@ -568,52 +571,3 @@ def _unit_sphere() -> Floats:
 def _sphere_points(one: _Sphere, two: _Sphere, part: float = 1.0) -> Floats:
     unit = _unit_sphere()
     return np.vstack([unit * sphere[3] * part + np.array(sphere[:3]) for sphere in (one, two)])
-
-
-def _background(table: TableTop, matrix: Floats, width: int, height: int, rng: np.random.Generator) -> Image:
-    """The table's surface and what lies beyond it: the floor below, the wall above the horizon."""
-    if table.texture not in TEXTURES:
-        raise ValueError(f"no table texture {table.texture!r}; there are {', '.join(TEXTURES)}")
-    floor = np.asarray(table.beyond, np.float32) * (1 + 0.25 * clouds(rng, 5, 4))[..., None]
-    picture = _plane(np.clip(floor, 0, 255).astype(np.float32), (2200.0, 2200.0), _FLOOR, matrix, width, height)[
-        ..., :3
-    ]
-    wall = np.asarray(table.beyond, np.float32) * rng.uniform(0.7, 1.5)
-    below = _in_front(matrix, _FLOOR, width, height)
-    picture = np.where(below[..., None], picture, np.clip(wall, 0, 255))
-    picture = soften(picture.astype(np.float32), 4)
-    surface = np.clip(TEXTURES[table.texture](rng, table.colour), 0, 255).astype(np.float32)
-    if table.rim is not None:
-        edge_x, edge_y = (max(3, round(38.0 / (2 * half) * SIDE)) for half in table.half)
-        grain = 1 + 0.08 * cv2.resize(rng.standard_normal((8, 200)).astype(np.float32), (SIDE, SIDE))
-        rim = np.clip(np.asarray(table.rim, np.float32) * grain[..., None], 0, 255)
-        for part in (np.s_[:edge_y], np.s_[-edge_y:], np.s_[:, :edge_x], np.s_[:, -edge_x:]):
-            surface[part] = rim[part]
-        cv2.rectangle(surface, (edge_x, edge_y), (SIDE - edge_x, SIDE - edge_y), [part * 0.45 for part in table.rim], 4)
-    opaque = np.dstack([surface, np.full((SIDE, SIDE), 255, np.float32)])
-    layer = _plane(opaque, table.half, 0.0, matrix, width, height)
-    weight = np.where(_in_front(matrix, 0.0, width, height), layer[..., 3] / 255, 0.0)[..., None]
-    result: Image = np.clip(picture * (1 - weight) + layer[..., :3] * weight, 0, 255).astype(np.uint8)
-    return result
-
-
-def _plane(
-    texture: npt.NDArray[np.float32], half: tuple[float, float], z: float, matrix: Floats, width: int, height: int
-) -> npt.NDArray[np.float32]:
-    """A texture that covers ±half around the origin of a horizontal plane, as the camera sees it; zeros outside."""
-    to_world = np.linalg.inv(np.column_stack([matrix[:, 0], matrix[:, 1], matrix[:, 2] * z + matrix[:, 3]]))
-    to_texture = np.array([[SIDE / (2 * half[0]), 0, SIDE / 2], [0, -SIDE / (2 * half[1]), SIDE / 2], [0, 0, 1.0]])
-    half_pixel = np.array([[1.0, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    warped = cv2.warpPerspective(
-        texture, to_texture @ to_world @ half_pixel, (width, height), flags=flags, borderMode=cv2.BORDER_CONSTANT
-    )
-    return np.asarray(warped, np.float32)
-
-
-def _in_front(matrix: Floats, z: float, width: int, height: int) -> npt.NDArray[np.bool_]:
-    """Which pixels see a horizontal plane in front of the camera."""
-    to_world = np.linalg.inv(np.column_stack([matrix[:, 0], matrix[:, 1], matrix[:, 2] * z + matrix[:, 3]]))
-    row = to_world[2]
-    inverse_depth = row[0] * np.arange(width)[None, :] + row[1] * np.arange(height)[:, None] + row[2]
-    return np.asarray(inverse_depth > 1e-5, np.bool_)
