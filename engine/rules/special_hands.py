@@ -127,12 +127,8 @@ def fill(faces: int, wilds: int, fewest: int, most: int) -> tuple[int, ...]:
     (30, 31)
     """
     different, _ = honours(faces)
-    taken: list[int] = []
-    for wanted in range(max(fewest, different), most + 1):
-        taken = _fill_with(faces, wilds, wanted - different)
-        if len(taken) == wilds:
-            break
-    return tuple(sorted(taken))
+    ways = (_fill_with(faces, wilds, wanted - different) for wanted in range(max(fewest, different), most + 1))
+    return tuple(sorted(next(taken for taken in ways if len(taken) == wilds)))
 
 
 def _fill_with(faces: int, wilds: int, new_honours: int) -> list[int]:
