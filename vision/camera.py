@@ -366,7 +366,7 @@ def open_source(spec: str) -> Source:
     if urlsplit(spec).scheme in {"http", "https", "rtsp", "rtmp", "udp", "tcp"} and "://" in spec:
         return CameraSource(spec, spec).start()
     path = Path(spec)
-    if path.is_dir():
+    if spec and path.is_dir():
         return FolderSource(path).start()
     if not path.is_file():
         raise SourceError(

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.text import Text
 from vision.detections import iou
+from vision.images import content
 from vision.rows import group_rows
 from vision.runtime import ModelError, session
 
@@ -110,8 +111,9 @@ class Detector:
     def find(self, image: NDArray[np.uint8]) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
         """All tiles of a picture.
 
-        One look at the whole picture at 640 pixels; where the tiles come out small and the picture has more pixels
-        than that, a look at 1280 pixels, and then one at each row of small tiles, cut out of the full resolution.
+        One look at the whole picture (less black bars round it) at 640 pixels; where the tiles come out small and the
+        picture has more pixels than that, a look at 1280 pixels; then a closer look at each row of small tiles, cut
+        out of the full resolution.
 
         Args:
             image: (H, W, 3) BGR.
@@ -119,11 +121,16 @@ class Detector:
         Returns:
             (N, 4) float32 boxes, (N,) float32 confidences, (N,) classes: 0 face up, 1 face down.
         """
-        longer = max(image.shape[:2])
-        found = self.look(image, LOOK / longer)
-        if longer > LOOK * 1.2 and _small(found[0], LOOK / longer):
-            found = self.look(image, min(WIDE_LOOK / longer, 1.0))
-        return self._closer(image, found)
+        left, top, right, bottom = content(image)
+        part = image[top:bottom, left:right]
+        longer = max(part.shape[:2])
+        scale = min(LOOK / longer, 2.0)
+        found = self.look(part, scale)
+        if longer > LOOK * 1.2 and _small(found[0], scale):
+            scale = min(WIDE_LOOK / longer, 1.0)
+            found = self.look(part, scale)
+        boxes, scores, classes = self._closer(part, found, scale)
+        return boxes + np.array([left, top, left, top], np.float32), scores, classes
 
     def look(self, image: NDArray[np.uint8], scale: float) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
         """One look at a picture, brought to ``scale`` times its size."""
@@ -144,14 +151,10 @@ class Detector:
         return suppress(np.asarray(boxes, np.float32), scores[keep], answer[4:, keep].argmax(0))
 
     def _closer(
-        self, image: NDArray[np.uint8], found: tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]
+        self, image: NDArray[np.uint8], found: tuple[Boxes, NDArray[np.float32], NDArray[np.int64]], seen_at: float
     ) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
         """Look again at rows of small tiles, at the resolution they have; what is found there replaces the first find."""
         boxes, scores, classes = found
-        longer = max(image.shape[:2])
-        seen_at = (
-            min(LOOK if not (longer > LOOK * 1.2 and _small(boxes, LOOK / longer)) else WIDE_LOOK, longer) / longer
-        )
         for region in regions(boxes, image.shape[1], image.shape[0], seen_at):
             left, top, right, bottom = region
             inside = _inside(boxes, region)

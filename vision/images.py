@@ -121,6 +121,30 @@ def is_picture_name(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES
 
 
+BORDER = 14
+"""A row or column whose brightest pixel is no brighter than this belongs to a black border."""
+
+
+def content(image: NDArray[np.uint8]) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of a picture without the black bars that letterboxing put round it.
+
+    The whole picture where there are none, or where it is dark all over.
+    """
+    height, width = image.shape[:2]
+    step = max(1, max(height, width) // 640)
+    light = image[::step, ::step].max(2) > BORDER
+    # A few bright specks in a bar are JPEG noise; a row of the picture has many bright pixels.
+    rows = np.flatnonzero(light.mean(1) > 0.02)
+    columns = np.flatnonzero(light.mean(0) > 0.02)
+    if not len(rows) or not len(columns):
+        return 0, 0, width, height
+    left, top = int(columns[0]) * step, int(rows[0]) * step
+    right, bottom = min(width, (int(columns[-1]) + 1) * step), min(height, (int(rows[-1]) + 1) * step)
+    if (right - left) * (bottom - top) < 0.1 * width * height:
+        return 0, 0, width, height
+    return left, top, right, bottom
+
+
 def _decode(buffer: NDArray[np.uint8], flags: int) -> NDArray[Any] | None:
     try:
         return cv2.imdecode(buffer, flags)

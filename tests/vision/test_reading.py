@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.tiles import INDEX
+from tests.vision.conftest import as_reading, placed
+from vision.dataset import read_folder
+from vision.detections import iou
+from vision.detector import Detector, regions, suppress
+from vision.evaluation import evaluate, summary
+from vision.images import load_image
+from vision.reading import MODELS, Reader, check
+from vision.runtime import ModelError
+from vision.synthesis.dataset import tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.synthesis.render import Rendered
+
+
+@pytest.fixture(scope="module")
+def drawn() -> list[Rendered]:
+    return list(tables(4, 77, kind="laid", size=(960, 720)))
+
+
+def located_and_named(reader: Reader, image: np.ndarray, truth: list[tuple[str, tuple[float, ...]]]) -> tuple[int, int]:
+    seen = reader.read(image).detections
+    overlap = iou(np.array([box for _, box in truth], np.float32), seen.boxes)
+    located = [(i, int(overlap[i].argmax())) for i in range(len(truth)) if overlap[i].max(initial=0) >= 0.5]
+    return len(located), sum(int(seen.kind[j]) == INDEX[truth[i][0]] for i, j in located)
+
+
+def face_up(picture: Rendered) -> list[tuple[str, tuple[float, ...]]]:
+    return [(b.code, b.xyxy) for b in picture.boxes if b.code != "back" and b.visible > 0.7]
+
+
+def test_drawn_tables_are_read(reader: Reader, drawn: list[Rendered]) -> None:
+    total = located = named = 0
+    for picture in drawn:
+        truth = face_up(picture)
+        a, b = located_and_named(reader, picture.image, truth)
+        total, located, named = total + len(truth), located + a, named + b
+    assert total > 30
+    assert located >= 0.9 * total
+    assert named >= 0.85 * located
+
+
+def test_tiles_lying_any_way_round_are_read_alike(reader: Reader, drawn: list[Rendered]) -> None:
+    picture = drawn[0]
+    height, width = picture.image.shape[:2]
+    named = []
+    for turn in range(4):
+        image = np.ascontiguousarray(np.rot90(picture.image, turn))
+        truth = []
+        for code, (x0, y0, x1, y1) in face_up(picture):
+            box = (x0, y0, x1, y1)
+            if turn == 1:
+                box = (y0, width - x1, y1, width - x0)
+            elif turn == 2:
+                box = (width - x1, height - y1, width - x0, height - y0)
+            elif turn == 3:
+                box = (height - y1, x0, height - y0, x1)
+            truth.append((code, box))
+        named.append(located_and_named(reader, image, truth)[1] / len(truth))
+    assert min(named) >= 0.8
+
+
+def test_a_thin_hand_in_a_large_photo_is_read_at_its_own_resolution(reader: Reader) -> None:
+    (picture,) = tables(1, 78, kind="laid", size=(1280, 720))
+    scene = picture.image
+    large = np.zeros((3000, 4000, 3), np.uint8)
+    large[:] = np.median(scene.reshape(-1, 3), 0).astype(np.uint8)
+    top, left = 1300, 1500
+    large[top : top + 720, left : left + 1280] = scene
+    truth = [(code, (x0 + left, y0 + top, x1 + left, y1 + top)) for code, (x0, y0, x1, y1) in face_up(picture)]
+    located, named = located_and_named(reader, large, truth)
+    assert located >= 0.9 * len(truth)
+    assert named >= 0.8 * located
+
+
+def test_the_reading_has_the_fixed_form(reader: Reader, drawn: list[Rendered]) -> None:
+    answer = json.loads(json.dumps(reader.read(drawn[0].image).as_json("桌/1.jpg")))
+    assert set(answer) == {"image", "width", "height", "milliseconds", "tiles", "rows", "problems"}
+    assert (answer["image"], answer["width"], answer["height"]) == ("桌/1.jpg", 960, 720)
+    assert isinstance(answer["milliseconds"], int)
+    for tile in answer["tiles"]:
+        assert set(tile) == {"tile", "confidence", "certain", "box", "alternatives", "row"}
+        assert tile["tile"] in INDEX
+        assert 0 <= tile["confidence"] <= 1
+        left, top, right, bottom = tile["box"]
+        assert left < right
+        assert top < bottom
+        assert all(code in INDEX and 0 <= p <= 1 for code, p in tile["alternatives"])
+    flat = [t["tile"] for t in answer["tiles"]]
+    assert flat == [code for row in answer["rows"] for code in row]
+    assert [t["row"] for t in answer["tiles"]] == [i for i, row in enumerate(answer["rows"]) for _ in row]
+
+
+def test_face_down_tiles_are_not_listed() -> None:
+    reading = as_reading(placed([("1m", 100, 100), ("back", 141, 100), ("2m", 182, 100)]))
+    answer = reading.as_json("x")
+    assert [t["tile"] for t in answer["tiles"]] == ["1m", "2m"]
+    assert answer["rows"] == [["1m", "2m"]]
+
+
+def test_pictures_without_tiles(reader: Reader) -> None:
+    for image in (
+        np.zeros((480, 640, 3), np.uint8),
+        np.full((9, 2000, 3), 255, np.uint8),
+        np.full((40, 8, 3), 127, np.uint8),
+    ):
+        reading = reader.read(image)
+        assert reading.rows == []
+        assert reading.as_json("x")["tiles"] == []
+
+
+def test_what_cannot_be(row) -> None:
+    seen, problems = check(placed(row("5m 5m 5m 5m 5m 1f 1f 9p", 100, 100)))
+    assert [(p.code, p.tiles, p.indices) for p in problems] == [
+        ("too_many", ("5m",), (0, 1, 2, 3, 4)),
+        ("duplicate_flower", ("1f",), (5, 6)),
+    ]
+    assert seen.certain.tolist() == [False] * 7 + [True]
+    assert "5" in problems[0].as_json()["en"]
+    assert set(problems[0].as_json()) == {"code", "tiles", "zh", "zh_hant", "en"}
+    assert check(placed(row("5m 5m 5m 5m", 100, 100)))[1] == []
+
+
+def test_overlapping_finds_are_one_tile() -> None:
+    boxes = np.array([[0, 0, 40, 50], [2, 1, 41, 52], [45, 0, 85, 50]], np.float32)
+    kept, scores, _ = suppress(boxes, np.array([0.5, 0.9, 0.8], np.float32), np.zeros(3, np.int64))
+    assert scores.tolist() == pytest.approx([0.9, 0.8])
+    assert kept[0].tolist() == [2, 1, 41, 52]
+
+
+def test_only_small_rows_get_a_closer_look() -> None:
+    small = np.array([[100 + 31 * k, 100, 130 + 31 * k, 140] for k in range(10)], np.float32)
+    (region,) = regions(small, 4000, 3000, 0.32)
+    assert region[0] < 100
+    assert region[2] > 410
+    assert region[3] - region[1] < 250
+    assert regions(small * 4, 4000, 3000, 0.64) == []
+
+
+def test_missing_and_damaged_models(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="missing"):
+        Reader(tmp_path)
+    (tmp_path / "detector.onnx").write_bytes(b"no model")
+    with pytest.raises(ModelError, match="cannot be opened"):
+        Reader(tmp_path)
+    with pytest.raises(ModelError, match="missing"):
+        Detector(tmp_path / "none.pt")
+
+
+def test_shipped_models_are_small() -> None:
+    assert sum(p.stat().st_size for p in MODELS.iterdir()) < 25e6
+
+
+def test_real_photos_are_read_at_least_as_well_as_by_the_starting_weights(reader: Reader, shared: Path) -> None:
+    # Floors a little under the figures of the starting weights on these photos (shared/data/weights/README.md).
+    photos = read_folder(shared / "data" / "tiles42" / "val_web", repair=False)[::3]
+    figures = summary(list(evaluate(reader, photos)))
+    assert figures["located"] >= 0.84
+    assert figures["named_when_located"] >= 0.965
+    assert figures["exact_photo_rate"] >= 0.3
+
+
+def test_a_real_photo_turned_by_quarters(reader: Reader, shared: Path) -> None:
+    image = load_image(shared / "data" / "tiles42" / "val_web" / "images" / "k_00029.jpg")
+    upright = sorted(code for row in reader.read(image).as_json("x")["rows"] for code in row)
+    assert len(upright) >= 12
+    for turn in (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE):
+        turned = sorted(code for row in reader.read(cv2.rotate(image, turn)).as_json("x")["rows"] for code in row)
+        missing = sum(turned.count(c) < upright.count(c) for c in set(upright))
+        assert missing <= 2

@@ -1,0 +1,103 @@
+"""Training of both models from nothing to ONNX, a few steps on drawn tables; needs the extra ``train``."""
+
+# ruff: noqa: PLC0415 - torch is loaded only when these tests are wanted
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.train
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from vision.training.drawn import ensure
+
+    folder = tmp_path_factory.mktemp("data")
+    ensure(folder / "train", 6, 3, lambda _: None)
+    ensure(folder / "val", 2, 4, lambda _: None)
+    for labels in (folder / "val" / "labels").iterdir():  # test folders hold the 42 kinds only
+        lines = [line for line in labels.read_text().splitlines() if not line.startswith("42 ")]
+        labels.write_text("\n".join(lines) + "\n")
+    return folder
+
+
+def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_path: Path) -> None:
+    import torch
+
+    from vision.classifier import OUTPUTS, Classifier
+    from vision.crops import SIDE, standardise
+    from vision.training import classifier
+
+    settings = classifier.Settings(epochs=2, batch=16, drawn=2, seed=3)
+    whole = classifier.train(data, tmp_path / "whole", settings, say=lambda _: None)
+    assert classifier.train(data, tmp_path / "parts", settings, say=lambda _: None, stop_after=3).name == "last.pt"
+    assert not (tmp_path / "parts" / "classifier.pt").exists()
+    said: list[str] = []
+    parts = classifier.train(data, tmp_path / "parts", settings, say=said.append)
+    assert any("going on" in line for line in said)
+    one, two = (torch.load(p, weights_only=True) for p in (whole, parts))
+    assert max(float((one[k].float() - two[k].float()).abs().max()) for k in one) < 1e-3
+
+    net = classifier.load(parts)
+    classifier.export(parts, tmp_path / "classifier.onnx", 0.7)
+    crops = np.random.default_rng(1).integers(0, 256, (5, SIDE, SIDE, 3), dtype=np.uint8)
+    with torch.no_grad():
+        expected = net(torch.from_numpy(standardise(crops))).numpy() / 0.7
+    answer = Classifier(tmp_path / "classifier.onnx").logits(crops)
+    assert answer.shape == (5, OUTPUTS)
+    assert np.abs(answer - expected).max() < 1e-3
+    report = classifier.report(tmp_path / "parts", data, 0.7)
+    assert len(report["epochs"]) == 2
+    json.dumps(report)
+
+
+def test_detector_is_trained_and_exported(data: Path, tmp_path: Path) -> None:
+    from vision.detector import Detector
+    from vision.training import detector
+
+    settings = detector.Settings(epochs=1, size=160, batch=4, drawn=2, frozen=0)
+    weights = detector.train(data, tmp_path / "run", settings, "yolo11n.yaml", lambda _: None)
+    assert weights.exists()
+    assert detector.train(data, tmp_path / "run", settings, "yolo11n.yaml", lambda _: None) == weights
+    detector.export(weights, tmp_path / "detector.onnx")
+    image = np.random.default_rng(2).integers(0, 256, (200, 300, 3), dtype=np.uint8)
+    onnx = Detector(tmp_path / "detector.onnx", confidence=0.0)
+    torch = Detector(weights, confidence=0.0)
+    a, b = onnx.look(image, 0.5), torch.look(image, 0.5)
+    assert len(a[0]) > 0
+    assert np.abs(np.sort(a[1])[-20:] - np.sort(b[1])[-20:]).max() < 1e-3
+    assert set(a[2].tolist()) <= {0, 1}
+
+
+def test_the_training_set_hides_what_nobody_labelled(data: Path, tmp_path: Path) -> None:
+    from vision.dataset import Photo, read_folder, save_image
+    from vision.training.detector import _hidden
+
+    rng = np.random.default_rng(1)
+    image = np.random.default_rng(0).integers(0, 256, (300, 400, 3), dtype=np.uint8)
+    save_image(tmp_path / "l_1.png", image)
+    boxes = np.array([[40, 200, 80, 250], [82, 200, 122, 250]], np.float32)
+    photo = Photo(tmp_path / "l_1.png", boxes, np.array([0, 1]), hidden=((200.0, 20.0, 240.0, 70.0),))
+    cut, moved = _hidden(photo, image, boxes, rng, 1)
+    assert cut.shape[0] < 150
+    assert np.allclose(moved[:, 2:] - moved[:, :2], boxes[:, 2:] - boxes[:, :2])
+    blurred, same = _hidden(photo, image, boxes, rng, 2)
+    assert np.array_equal(same, boxes)
+    assert np.array_equal(blurred[200:250, 40:122], image[200:250, 40:122])
+    assert blurred[20:70, 200:240].std() < 0.6 * image[20:70, 200:240].std()
+    assert read_folder(data / "train")
+
+
+def test_weights_are_told_apart(data: Path, tmp_path: Path) -> None:
+    from vision.training import classifier
+
+    settings = classifier.Settings(epochs=1, batch=16, drawn=0)
+    last = classifier.train(data, tmp_path / "c", settings, say=lambda _: None, stop_after=1)
+    assert classifier.is_classifier(last)
