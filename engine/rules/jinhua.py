@@ -240,7 +240,8 @@ class Jinhua(RuleSet[house_rules.Jinhua]):
         )
         facts = _facts(record, win, house)
         sights = [(*priced(keys | facts, house), seen) for keys, seen in jinhua_hands.see(tiles).items()]
-        return max(sights, key=lambda sight: sight[0])
+        # Of equal prices the one that names more.
+        return max(sights, key=lambda sight: (sight[0], len(sight[1])))
 
 
 def _honour_melds(record: HandRecord) -> bool:

@@ -285,12 +285,9 @@ def _standard_with(
     keys_of = _KeysOf(tiles, wilds, honours_only)
     lone = tiles.self_drawn and lone_wild(before.natural, before.wilds)
     for triplets, colours, sets, pair, free in _parts(natural, wilds, pair=True):
-        if pair is None:
-            free -= 2  # noqa: PLW2901
-        if free < 0 or free % 3:
-            continue
+        # What is left over comes out by itself: 3n + 2 tiles less sets, less a pair.
         eyes_options = _wild_pairs(wild) if pair is None else (_eyes(pair, wild),)
-        for made in _wild_sets(wild) if free else _NO_SET:
+        for made in _wild_sets(wild) if free >= 3 else _NO_SET:
             for eyes in eyes_options:
                 extra = made.keys | eyes.keys
                 keys = keys_of(triplets and made.triplet, meld_colours | colours | made.colours | eyes.colours, extra)
@@ -305,8 +302,6 @@ def _standard_with(
     # 敲響: the pair is a wild that was alone and the tile drawn (JH 3.3).
     eyes_options = _wild_pairs(wild) if face is None else (_eyes(Group((face,), 1), wild),)
     for triplets, colours, sets, _, free in _parts(before.natural, before.wilds - 1, pair=False):
-        if free % 3:
-            continue
         for made in _wild_sets(wild) if free else _NO_SET:
             for eyes in eyes_options:
                 extra = made.keys | eyes.keys
