@@ -56,6 +56,11 @@ def _status(code: str, text: Text, *, trouble: bool = False) -> dict[str, Any]:
     return {"code": code, "trouble": trouble, **text.as_json()}
 
 
+def _same(note: str) -> dict[str, str] | None:
+    """A source's own word for its picture, a file's name for instance."""
+    return Text(note, note, note).as_json() if note else None
+
+
 @dataclass
 class Context:
     """What the picture cannot show.
@@ -108,7 +113,7 @@ class Loop:
         self._image: NDArray[np.uint8] | None = None
         self._frame_version = 0
         self._jpeg: tuple[bytes, int] | None = None
-        self._note = ""
+        self._caption: dict[str, str] | None = None
         self._status = _status("starting", _STARTING)
         self._lock = threading.RLock()
         self._stop = threading.Event()
@@ -179,17 +184,18 @@ class Loop:
             else:
                 self._alive()
                 continue
-            self._look(frame)
+            told = getattr(getattr(source, "truth", None), "caption", None)
+            self._look(frame, told.as_json() if isinstance(told, Text) else _same(frame.note))
 
     # --- one frame ----------------------------------------------------------------------------------------
 
-    def _look(self, frame: Frame) -> None:
+    def _look(self, frame: Frame, caption: dict[str, str] | None) -> None:
         reading = self._eyes.read(frame.image)
         with self._lock:
             self._reading = reading
             self._image = frame.image
             self._frame_version += 1
-            self._note = frame.note
+            self._caption = caption
             self._tracked = self._tracker.update(reading)
             self._status = _status("reading", _READING)
             self._publish()
@@ -286,7 +292,7 @@ class Loop:
         state: dict[str, Any] = {
             "source": self.spec,
             "status": self._status,
-            "note": self._note,
+            "caption": self._caption,
             "frame": None,
             "tiles": [],
             "problems": [],

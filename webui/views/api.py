@@ -112,6 +112,29 @@ def event() -> ResponseReturnValue:
     return answer_records(engine_api.event)
 
 
+@area.post("/table")
+def table() -> ResponseReturnValue:
+    """Answer what the page asks at each change of its hand: `{"record": …, "win": …}`, the latter with `win` or `null`.
+
+    The answer is `{"answer", "error", "settlement", "settlement_error"}`, each `null` where it does not apply. A hand
+    that is still being entered is no failed request, so the status is 200 whatever the engine says.
+    """
+    body = json_body()
+    if not isinstance(body, dict):
+        raise ApiError(400, "not_a_record", _NOT_A_RECORD)
+    result: dict[str, Any] = dict.fromkeys(("answer", "error", "settlement", "settlement_error"))
+    if body.get("record") is not None:
+        record = body["record"]
+        function = engine_api.options if isinstance(record, dict) and record.get("drawn") else engine_api.waits
+        said = function(record)
+        result["error" if "error" in said else "answer"] = said.get("error", said)
+    if body.get("win") is not None:
+        said = engine_api.score(body["win"])
+        refused = "error" in said and "valid" not in said
+        result["settlement_error" if refused else "settlement"] = said["error"] if refused else said
+    return jsonify(result)
+
+
 @area.post("/tiles")
 def tiles() -> ResponseReturnValue:
     """Read tiles that somebody typed: `{"text": "123m 白"}` gives `{"tiles": ["1m", …]}`."""

@@ -229,7 +229,7 @@ const typed = $("#typed");
 typed.addEventListener("submit", async (event) => {
   event.preventDefault();
   const input = $("input", typed);
-  const note = $("[data-typed-note]", typed);
+  const note = $("[data-typed-note]");
   note.textContent = "";
   try {
     const answer = await post("/api/tiles", { text: input.value });
@@ -289,53 +289,42 @@ function tellServer() {
 // --- answers ----------------------------------------------------------------------------------------------------------
 
 let asking = null;
-const ask = debounce(async () => {
-  if (following()) return;
+let asked = "";
+
+/** What the engine is asked about the draft and the form; `null` while there is nothing to ask. */
+function question() {
   const { rules } = state.settings;
   const where = store.stage(state.hand, rules);
   const needsGold = page.rules[rules].gold === "flipped" && !state.hand.gold;
-  if (where === "count" || needsGold || store.allTiles(state.hand).some((item) => !item.tile)) {
-    update({ answer: null, error: null });
-    return;
-  }
+  const whole = where !== "count" && !needsGold && store.allTiles(state.hand).every((item) => item.tile);
+  return {
+    record: !following() && whole ? store.toRecord() : null,
+    win: state.tab === "settle" && !needsGold && store.allTiles(state.hand).length ? store.toWinRecord() : null,
+  };
+}
+
+const ask = debounce(async () => {
+  const now = question();
+  const text = JSON.stringify(now);
+  if (text === asked) return;
+  asked = text;
   asking?.abort();
   asking = new AbortController();
   try {
-    const answer = await post(where === "drawn" ? "/api/options" : "/api/waits", store.toRecord(), asking.signal);
-    if (!following()) update({ answer, error: null });
+    const blank = { answer: null, error: null, settlement: null, settlement_error: null };
+    const said = now.record || now.win ? await post("/api/table", now, asking.signal) : blank;
+    if (asked !== text) return;
+    const patch = { settlement: said.settlement, settlementError: said.settlement_error };
+    update(following() ? patch : { ...patch, answer: said.answer, error: said.error });
   } catch (failure) {
     if (failure.name === "AbortError") return;
-    if (!(failure instanceof ApiFailure)) throw failure;
-    if (!following()) update({ answer: null, error: failure.error });
+    asked = "";
+    fail(failure);
   }
 }, 60);
 
-let settling = null;
-let settled = "";
-const settle = debounce(async () => {
-  const record = state.tab === "settle" ? store.toWinRecord() : null;
-  const text = JSON.stringify(record);
-  if (text === settled) return;
-  settled = text;
-  settling?.abort();
-  if (!record) {
-    update({ settlement: null, settlementError: null });
-    return;
-  }
-  settling = new AbortController();
-  try {
-    update({ settlement: await post("/api/score", record, settling.signal), settlementError: null });
-  } catch (failure) {
-    if (failure.name === "AbortError") return;
-    settled = "";
-    if (!(failure instanceof ApiFailure)) throw failure;
-    update({ settlement: null, settlementError: failure.error });
-  }
-}, 80);
-
 store.onChange(() => {
   ask();
-  settle();
   tellServer();
   if (following()) catchUp();
 });
@@ -348,7 +337,7 @@ function showTab(name, focus = false) {
   state.tab = name;
   store.save();
   update();
-  settle();
+  ask();
   if (focus) tabs.find((tab) => tab.dataset.tab === name).focus();
 }
 for (const tab of tabs) {
@@ -463,6 +452,10 @@ function renderSource() {
   $("[data-act=hold]").hidden = !following();
   for (const button of document.querySelectorAll("[data-act=live]")) button.hidden = !page.source || following();
   for (const button of document.querySelectorAll("[data-act=undo]")) button.disabled = !store.canUndo();
+  const caption = $("#caption");
+  const told = following() ? pick(state.live?.caption) : "";
+  caption.hidden = !told;
+  if (caption.textContent !== told) caption.textContent = told;
   $("#busy").hidden = !state.busy;
   $("#picture").setAttribute("aria-busy", String(state.busy));
 }
@@ -526,13 +519,12 @@ subscribe(() => {
   if (state.tab === "settle") form.render();
   renderSettlement();
   house.render();
-  if (state.tab === "settle") settle();
+  if (state.tab === "settle") ask();
 });
 
 store.restore();
 update();
 ask();
-if (state.tab === "settle") settle();
 tellServer();
 follow();
 document.documentElement.dataset.ready = "true";

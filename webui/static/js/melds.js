@@ -51,14 +51,14 @@ export function askMeld(existing = null) {
           ),
           h("p", { class: "hint", role: "status" }, message),
         ),
-        meld.kind === "concealed_kong"
+        meld.kind === "concealed_kong" || meld.kind === "chow"
           ? ""
           : segmented({ legend: t("claimed_from"), name: "meld-from", value: meld.from ?? "", options: [{ value: "", label: t("unknown") }, ...SEATS.filter((s) => s !== seat).map((s) => ({ value: s, label: s }))], onpick: (from) => (meld.from = from || null) }),
         h(
           "div",
           { class: "sheet-actions" },
           existing ? h("button", { type: "button", class: "button button-danger", onclick: () => done({ action: "remove" }) }, t("remove_meld")) : null,
-          h("button", { type: "button", class: "button button-primary", disabled: !meld.codes, "data-meld-done": "", onclick: () => done({ kind: meld.kind, from: meld.kind === "concealed_kong" ? null : meld.from, codes: meld.codes }) }, t("done")),
+          h("button", { type: "button", class: "button button-primary", disabled: !meld.codes, "data-meld-done": "", onclick: () => done({ kind: meld.kind, from: meld.kind === "concealed_kong" || meld.kind === "chow" ? null : meld.from, codes: meld.codes }) }, t("done")),
         ),
       );
       // The picker is a sheet of its own on top of this one.

@@ -262,7 +262,8 @@ export function toRecord({ drawnApart = true } = {}) {
   record.hand = mpsz(concealed);
   record.melds = hand.melds.map((meld) => {
     const out = { kind: meld.kind, tiles: mpsz(text(meld.tiles)) };
-    if (meld.from) out.from = meld.from;
+    // A chow comes from the player before; nobody claims from himself.
+    if (meld.kind !== "chow" && meld.from && meld.from !== settings.seat) out.from = meld.from;
     return out;
   });
   record.flowers = mpsz(text(hand.flowers));

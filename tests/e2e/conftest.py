@@ -1,0 +1,148 @@
+"""A real browser before the real server."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from webui.config import Config
+from webui.server import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from vision.reading import Reader
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+SCREENS = os.environ.get("YOUJIN_SCREENS")
+"""A folder for screenshots, to look at what the tests see."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "e2e" in item.path.parts:
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium; its absence is visible, and an error where a machine is meant to have it."""
+    path = (
+        "/usr/bin/chromium"
+        if Path("/usr/bin/chromium").exists()
+        else shutil.which("chromium") or shutil.which("chromium-browser")
+    )
+    if path is None:
+        if os.environ.get("CI"):
+            pytest.fail("no chromium on this machine, and CI must have one (.ci/run installs it)")
+        pytest.skip("no chromium found: the browser tests were NOT run; install chromium to run them")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        )
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def reader() -> Reader:
+    """The real models, loaded once."""
+    from vision.reading import Reader
+
+    return Reader()
+
+
+@contextmanager
+def serving(
+    config: Config, *, port: int = 0, reader: Reader | None = None, open_source: Callable[[str], Any] | None = None
+) -> Iterator[Server]:
+    """Run the real server in a thread."""
+    server = Server(config, port)
+    services = server.app.extensions["youjin"]
+    if reader is not None:
+        services.eyes._reader = reader
+    if open_source is not None:
+        services.loop._open = open_source
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.close()
+        thread.join(20)
+        assert not thread.is_alive(), "the server did not end"
+
+
+@pytest.fixture(scope="session")
+def site(reader: Reader) -> Iterator[str]:
+    """A server without a camera."""
+    with serving(Config(), reader=reader) as server:
+        yield server.url
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open a page; console errors, failed requests and sideways scrolling of any page make the test fail."""
+    contexts = []
+    troubles: list[str] = []
+    pages: list[Page] = []
+
+    def open_page(
+        url: str,
+        *,
+        lang: str = "zh_Hans",
+        size: dict[str, int] | None = None,
+        scheme: str = "light",
+        expect_errors: bool = False,
+        ready: bool = True,
+    ) -> Page:
+        context = browser.new_context(viewport=size or DESKTOP, color_scheme=scheme, reduced_motion="reduce")
+        contexts.append(context)
+        context.set_default_timeout(30_000)
+        context.add_cookies([{"name": "lang", "value": lang, "url": url}])
+        page = context.new_page()
+        if not expect_errors:
+            page.on(
+                "console",
+                lambda message: troubles.append(message.text) if message.type in {"error", "warning"} else None,
+            )
+            pages.append(page)
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        origin = "/".join(url.split("/")[:3])
+        page.on(
+            "request",
+            lambda request: (
+                None
+                if request.url.startswith((origin, "blob:", "data:"))
+                else troubles.append(f"fetched {request.url}")
+            ),
+        )
+        page.goto(url)
+        if ready:
+            page.wait_for_selector("html[data-ready]")
+        return page
+
+    yield open_page
+    for page in pages:
+        if not page.is_closed():
+            width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert width <= 0, f"{page.url} scrolls sideways by {width} px"
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+def picture_of(page: Page, name: str, *, full: bool = False) -> None:
+    """Keep a screenshot where somebody wants to look at them."""
+    if SCREENS:
+        page.screenshot(path=Path(SCREENS) / f"{name}.png", full_page=full)
