@@ -226,6 +226,13 @@ def test_yx_3_1_opening_without_a_tile() -> None:
     assert refused(concealed("123m 678s 345p 99p 345s", {"by": "opening"})) == "not_dealer"
 
 
+@pytest.mark.parametrize(("hand", "tile"), [(UNRELATED, "7z"), (TERMINALS, "9s"), (PAIRS, "8p")])
+def test_yx_3_1_opening_with_a_special_hand(hand: str, tile: str) -> None:
+    answer = api.score(concealed(hand, {"by": "opening", "tile": tile}, dealer="B"))
+    assert (answer["multiplier"], answer["method"]) == (8, "opening")
+    assert sum(char.isdigit() for group in answer["reading"] for char in group) == 14
+
+
 def test_yx_3_1_gold_grab_by_the_dealer() -> None:
     data = concealed("123m 678s 345p 99p 45s", {"by": "gold_grab"}, dealer="B")
     assert refused(data) == "dealer_gold_grab"
