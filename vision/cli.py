@@ -214,13 +214,14 @@ def train_classifier(
     """Train the crop classifier on DATA (train/images, train/labels, 42 classes) and on drawn tables."""
     _need_training()
     _data_folder(data)
-    from vision.training import classifier, runlog  # noqa: PLC0415
+    from vision.training import classifier, quantise, runlog  # noqa: PLC0415
 
     settings = classifier.Settings(**_given(epochs=epochs, drawn=drawn, seed=seed))
     try:
         weights = classifier.train(data, out, settings, start=start, say=click.echo)
         divisor = classifier.temperature(data, classifier.load(weights))
-        classifier.export(weights, out / "classifier.onnx", divisor)
+        classifier.export(weights, out / "classifier_float.onnx", divisor)
+        quantise.quantise(out / "classifier_float.onnx", out / "classifier.onnx", data / "train")
     except (ValueError, OSError) as error:
         _fail(str(error))
     runlog.write(out / "classifier.json", classifier.report(out, data, divisor))
@@ -277,7 +278,7 @@ def _given(**values: int | None) -> dict[str, Any]:
 @click.option(
     "--data",
     type=click.Path(path_type=Path),
-    help="For a classifier: folder with val photos, to calibrate its probabilities.",
+    help="For a classifier: folder with train, val and val_web; calibrates its probabilities and makes it int8.",
 )
 def export_command(weights: Path, target: Path, data: Path | None) -> None:
     """Turn WEIGHTS (.pt of the detector or of the classifier) into TARGET (.onnx)."""
@@ -286,12 +287,14 @@ def export_command(weights: Path, target: Path, data: Path | None) -> None:
         _fail(f"{weights}: there is no such file")
     if target.suffix != ".onnx":
         _fail(f"{target}: the target's name must end in .onnx")
-    from vision.training import classifier, detector  # noqa: PLC0415
+    from vision.training import classifier, detector, quantise  # noqa: PLC0415
 
     try:
         if classifier.is_classifier(weights):
             divisor = classifier.temperature(data, classifier.load(weights)) if data is not None else 1.0
             classifier.export(weights, target, divisor)
+            if data is not None and (data / "train").is_dir():
+                quantise.quantise(target, target, data / "train")
         else:
             detector.export(weights, target)
     except Exception as error:  # noqa: BLE001 - torch and ultralytics raise anything on a file that is no weights

@@ -201,6 +201,8 @@ def regions(boxes: Boxes, width: int, height: int, seen_at: float) -> list[tuple
         left, top, right, bottom in whole pixels; overlapping ones are joined.
     """
     result: list[tuple[int, int, int, int]] = []
+    if not len(boxes) or float((boxes[:, 2:] - boxes[:, :2]).max(1).min()) * seen_at >= SMALL:
+        return result
     for row in group_rows(boxes):
         members = boxes[row]
         side = float(np.median((members[:, 2:] - members[:, :2]).max(1)))

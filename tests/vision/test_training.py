@@ -33,7 +33,7 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
 
     from vision.classifier import OUTPUTS, Classifier
     from vision.crops import SIDE, standardise
-    from vision.training import classifier
+    from vision.training import classifier, quantise
 
     settings = classifier.Settings(epochs=2, batch=16, drawn=2, seed=3)
     whole = classifier.train(data, tmp_path / "whole", settings, say=lambda _: None)
@@ -53,6 +53,11 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     answer = Classifier(tmp_path / "classifier.onnx").logits(crops)
     assert answer.shape == (5, OUTPUTS)
     assert np.abs(answer - expected).max() < 1e-3
+    quantise.quantise(tmp_path / "classifier.onnx", tmp_path / "small.onnx", data / "train")
+    small = Classifier(tmp_path / "small.onnx")
+    assert small.temperature == 0.7
+    assert (tmp_path / "small.onnx").stat().st_size < 0.4 * (tmp_path / "classifier.onnx").stat().st_size
+    assert (small.logits(crops).argmax(1) == answer.argmax(1)).mean() >= 0.6
     report = classifier.report(tmp_path / "parts", data, 0.7)
     assert len(report["epochs"]) == 2
     json.dumps(report)
