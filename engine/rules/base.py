@@ -282,9 +282,8 @@ class RuleSet(ABC, Generic[P]):
         return 3 if youjin >= 2 else 2
 
     def direct_youjin(self, record: HandRecord) -> bool:
-        """Whether a pair of golds may be opened without having been in 游金 (XM-A8)."""
-        del record
-        return True
+        """Whether a pair of golds may be opened without having been in 游金 (XM-A8): ``direct_shuangyou``."""
+        return bool(getattr(self.profile(record), "direct_shuangyou", True))
 
     def refuse_gold_discard(self, record: HandRecord) -> Refusal | None:
         """Why a gold may not be discarded when that opens no 游金 state; ``None``: it may."""

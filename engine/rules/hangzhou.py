@@ -86,7 +86,7 @@ class Hangzhou(RuleSet[house_rules.Hangzhou]):
 
     def direct_youjin(self, record: HandRecord) -> bool:
         """House key ``direct_shuangyou``: 財飄 without a turn in 暴頭 shape before."""
-        return self.profile(record).direct_shuangyou or self.in_youjin_shape(self.concealed(record), record)
+        return super().direct_youjin(record) or self.in_youjin_shape(self.concealed(record), record)
 
     def if_won(self, record: HandRecord) -> Settlement | Refusal:
         """7.4.4: the lowest amount over all tiles other than a white that can still be drawn."""

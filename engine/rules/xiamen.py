@@ -278,10 +278,6 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
 
     # --- options --------------------------------------------------------------------------------------
 
-    def direct_youjin(self, record: HandRecord) -> bool:
-        """XM-A8."""
-        return self.profile(record).direct_shuangyou
-
     def refuse_gold_discard(self, record: HandRecord) -> Refusal | None:
         """XM 2.9, XM-A7."""
         mode = self.profile(record).gold_discard

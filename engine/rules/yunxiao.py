@@ -250,10 +250,6 @@ class Yunxiao(RuleSet[house_rules.Yunxiao]):
                 return GOLD_NOT_TERMINAL
         return refusal
 
-    def direct_youjin(self, record: HandRecord) -> bool:
-        """A pair of golds may be opened at once (house key ``direct_shuangyou``)."""
-        return self.profile(record).direct_shuangyou
-
     def wins_in_spite_of_pass(self, settlement: Settlement) -> bool:
         """YX 2.8: 清一色 may be won although another win was let go."""
         return settlement.method == "pure_suit"

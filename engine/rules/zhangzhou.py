@@ -110,10 +110,6 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
             return GOLD_ROBS_NO_KONG
         return None
 
-    def direct_youjin(self, record: HandRecord) -> bool:
-        """ZZ 3: a pair of golds may be opened without 單游 before (house key ``direct_shuangyou``)."""
-        return self.profile(record).direct_shuangyou
-
     # --- settlement -------------------------------------------------------------------------------------
 
     def pay(self, record: HandRecord, win: Win) -> Settlement:

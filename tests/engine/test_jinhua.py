@@ -627,6 +627,17 @@ def test_7_4_4_if_won_is_the_lowest_amount_of_all_tiles() -> None:
     assert "if_won" in entry(nothing, "1p")
 
 
+def test_7_4_4_the_least_tile_need_not_be_the_first_tried() -> None:
+    chow = melds("123s", kind="chow", source="A")
+    visible = "".join(f"{n}m" * 4 + f"{n}p" * 4 for n in range(1, 10)).replace("1p", "", 1)
+    house = {"pattern_values": {"mixed_suit": 3}}
+    answer = api.options(
+        record("345s 678s 999s 5s", drawn="1p", melds=chow, gold="5s", table={"visible": visible}, house=house)
+    )
+    # An honour would be 混一色 3 × 敲響 2, a bamboo 清一色 2 × 敲響 2.
+    assert entry(answer, "1p")["if_won"]["multiplier"] == 4
+
+
 def test_waits_of_special_hands() -> None:
     answer = api.waits(concealed("147m 258p 369s 1236z"))
     assert [wait["tile"] for wait in answer["waits"]] == ["4z", "5z", "7z"]
