@@ -17,7 +17,10 @@ from engine.tiles import HONOUR, PLAYABLE
 _HONOUR_SHIFT: Final = 3 * HONOUR
 #: Bits that are set where a kind comes more than once.
 TWICE: Final = sum(6 << 3 * kind for kind in range(PLAYABLE))
+# The lowest bit of every honour's count.
+_ONES: Final = sum(1 << 3 * kind for kind in range(PLAYABLE - HONOUR))
 _RANKS: Final = tuple(range(9))
+_Kept = tuple[int, int, int, int]
 
 
 def _apart(ranks: tuple[int, ...]) -> bool:
@@ -45,7 +48,7 @@ def suit_room(key: int) -> int:
 
 
 @cache
-def suit_kept(key: int) -> tuple[int, int, int, int]:
+def suit_kept(key: int) -> _Kept:
     """Most tiles of a suit that can stay if 0, 1, 2 or 3 of it shall stand alone in the end.
 
     >>> suit_kept(0o111), suit_kept(0o1000100), suit_kept(0)
@@ -73,13 +76,8 @@ def honours(faces: int) -> tuple[int, int]:
     (2, 3)
     """
     rest = faces >> _HONOUR_SHIFT
-    different = tiles = 0
-    while rest:
-        copies = rest & 7
-        different += copies > 0
-        tiles += copies
-        rest >>= 3
-    return different, tiles
+    ones, twos, fours = rest & _ONES, rest >> 1 & _ONES, rest >> 2 & _ONES
+    return (ones | twos | fours).bit_count(), ones.bit_count() + 2 * twos.bit_count() + 4 * fours.bit_count()
 
 
 def numbers_alone(faces: int) -> tuple[int, int] | None:
@@ -160,11 +158,18 @@ def distance(faces: int, wilds: int, fewest: int, most: int, *, wild_honours: bo
     2
     """
     different, _ = honours(faces)
-    m, p, s = (suit_kept(key) for key in suits(faces))
+    m, p, s = suits(faces)
+    kept = _kept(suit_kept(m), suit_kept(p), suit_kept(s))
     best = 0
     for wanted in range(fewest, most + 1):
         numbers = 14 - wanted
-        stay = max([m[a] + p[b] + s[c] for a, b, c in _SHARES[numbers]])
+        stay = kept[numbers]
         places = numbers - stay + (wanted - min(different, wanted) if wild_honours else 0)
         best = max(best, stay + min(different, wanted) + min(wilds, places))
     return 14 - best
+
+
+@cache
+def _kept(m: _Kept, p: _Kept, s: _Kept) -> tuple[int, ...]:
+    """Most number tiles that can stay if 0 to 9 of them shall stand alone in the end."""
+    return tuple(max(m[a] + p[b] + s[c] for a, b, c in shares) for shares in _SHARES)
