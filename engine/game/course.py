@@ -533,6 +533,8 @@ def _declare_win(game: Game, event: ev.DeclareWin) -> Game:
         return _declare_opening(game, hand, number, event)
     if hand.phase in (CLAIMING, ROBBING):
         return _answer(game, hand, number, event)
+    if event.by == DISCARD:
+        _explain_late_claim(game, hand, number, event)
     _expect(game, hand, DRAWING, TURN, LAST_DRAW)
     if number != hand.turn:
         raise refused("not_your_turn", game.rules, seat=event.seat)
@@ -608,6 +610,7 @@ def _discard(game: Game, event: ev.Discard) -> Game:
         number,
         player,
         discards=(*hand.discards, event.tile),
+        thrown_by=number,
         river=(*hand.river, event.tile),
         wild_discarder=wild,
         banned=frozenset(),
@@ -699,17 +702,17 @@ def forced_win(game: Game, hand: Hand) -> bool:
 def _follow(game: Game, hand: Hand, number: int) -> tuple[Game, Hand]:
     """分餅 (ZZ 2.7): whether this discard keeps or completes a round of followed discards."""
     house: Any = game.house
-    if not getattr(house, "fenbing", False) or hand.followed < 0:
+    if not getattr(house, "fenbing", False) or hand.follow_ended:
         return game, hand
     current = hand.followed
     dealt = hand.players[hand.dealer].discards
     if hand.claimed and house.fenbing_broken_by_claim:
-        return game, evolve(hand, followed=-1)
+        return game, evolve(hand, follow_ended=True)
     if number == hand.dealer:
-        return game, hand if len(dealt) == current + 1 else evolve(hand, followed=-1)
+        return game, hand if len(dealt) == current + 1 else evolve(hand, follow_ended=True)
     own = hand.players[number].discards
     if len(own) != current + 1 or len(dealt) <= current or own[current] != dealt[current]:
-        return game, evolve(hand, followed=-1)
+        return game, evolve(hand, follow_ended=True)
     if any(len(hand.players[other].discards) <= current for other in _order(hand.dealer, own=False)):
         return game, hand
     before = _follow_payments(game, current)
@@ -794,8 +797,20 @@ def _claim(game: Game, event: ev.Claim) -> Game:
     """吃, 碰, 槓 of a discard."""
     hand = _hand(game)
     number = _number(game, hand, event.seat)
-    _expect(game, hand, CLAIMING)
+    _explain_late_claim(game, hand, number, event)
+    _expect(game, hand, CLAIMING, ROBBING)
     return _answer(game, hand, number, event)
+
+
+def _explain_late_claim(game: Game, hand: Hand, number: int, event: ev.Claim | ev.DeclareWin) -> None:
+    """The rule by which the last discard could not be claimed, while it still is the last thing that happened.
+
+    Raises:
+        Refused: always, if a discard lies there that nobody could claim, or that everybody has let go.
+    """
+    if hand.phase == DRAWING and not hand.replacing and hand.thrown_by is not None and hand.discards:
+        window = evolve(hand, offered=hand.discards[-1], turn=hand.thrown_by, phase=CLAIMING, asked=())
+        raise _why_no_claim(game, window, number, event)
 
 
 def _answer(game: Game, hand: Hand, number: int, event: ev.Claim | ev.DeclareWin) -> Game:

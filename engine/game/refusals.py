@@ -34,6 +34,8 @@ _PARAGRAPHS: Final[dict[str, tuple[str, ...]]] = {
     "not_previous_player": ("0.1",),
     "no_rob_kong": ("JH 2.7",),
     "during_double_youjin": ("XM 2.12", "ZZ 2.5", "YX 2.6", "JH 2.8", "HZ 1.2"),
+    "wild_discarded": ("JH 2.5",),
+    "nothing_to_discard": ("7.2",),
     "dealer_gold_grab": ("YX-A11",),
     "foreign_gold": ("YX-A15",),
     "must_be_concealed": ("YX 2.7",),

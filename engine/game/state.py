@@ -146,13 +146,15 @@ class Hand:
         banned: tiles that may not be discarded after the chow just made (JH 2.4).
         turn_pongs: kinds ponged in this very turn (XM 2.10).
         discards: everything discarded in this hand, in order.
+        thrown_by: who discarded last.
         river: the discards that still lie on the table, in order.
         claimed: somebody has chowed, ponged or konged a discard.
         kongs: kongs declared by all seats.
         reserve: tiles that stay in the wall.
         wild_discarder: who discarded a gold last, while that matters (JH 2.5).
         youjin_seat: the seat whose 雙游 or 三游 stops the others (XM 2.12).
-        followed: rounds of 分餅 completed; -1 once it has ended.
+        followed: rounds of 分餅 completed.
+        follow_ended: a discard was not followed, or somebody claimed: no more 分餅 in this hand.
         must_win: the tile drawn must win, otherwise the hand is drawn (YX 1.7, 1.8).
         result: how it ended.
     """
@@ -180,6 +182,7 @@ class Hand:
     banned: frozenset[int] = frozenset()
     turn_pongs: frozenset[int] = frozenset()
     discards: tuple[int, ...] = ()
+    thrown_by: int | None = None
     river: tuple[int, ...] = ()
     claimed: bool = False
     kongs: int = 0
@@ -187,6 +190,7 @@ class Hand:
     wild_discarder: int | None = None
     youjin_seat: int | None = None
     followed: int = 0
+    follow_ended: bool = False
     must_win: bool = False
     result: Result | None = None
 
