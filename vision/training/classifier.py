@@ -19,7 +19,7 @@ from vision.classifier import BACK, KINDS, OTHER, OUTPUTS
 from vision.crops import MARGIN, SIDE, cut, standardise
 from vision.dataset import backgrounds, read_folder
 from vision.training.augment import augment
-from vision.training.drawn import ensure
+from vision.training.drawn import ensure, faces
 from vision.training.network import network
 from vision.training.runlog import revision
 
@@ -44,6 +44,8 @@ class Settings:
     decay: float = 0.03
     averaging: float = 0.997
     seed: int = 1
+    balance: float = 0.65
+    """How strongly rare kinds are shown more often: 0 not at all, 1 all kinds alike."""
     others: int = 3
     """Crops without a tile, per photo."""
     drawn: int = 800
@@ -83,10 +85,14 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         add(cut(image, boxes, STORE, margin), photo.kinds, np.where(photo.kinds == BACK, 0.25, 0.5))
         nothing = np.array(list(backgrounds(photo, rng, 2)), np.float32).reshape(-1, 4)
         add(cut(image, nothing, STORE, margin), np.full(len(nothing), OTHER), 0.3)
+    if drawn is not None:
+        add(*faces(STORE, margin, settings.seed), 0.5)
     found = np.concatenate(classes)
     weight = np.concatenate(share)
     counts = np.bincount(found, weights=weight, minlength=OUTPUTS)
-    weight = weight / np.sqrt(np.maximum(counts[found], 30))  # flowers are rare in photos, and one of each in a set
+    weight = (
+        weight / np.maximum(counts[found], 30) ** settings.balance
+    )  # flowers are rare in photos, and one of each in a set
     return Crops(np.concatenate(images), found, weight / weight.sum())
 
 
