@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,8 @@ PATIENCE = 0.25
 RETRY = 2.0
 #: Readings of a still picture after which its tiles have had every chance to settle.
 SETTLING = 6
+#: Settled tiles from which a hand is whole enough to tell whether it is another one.
+WHOLE_HAND = 10
 #: Pictures wider than this are made smaller for the page; the reader sees them in full.
 PAGE_WIDTH = 1600
 JPEG_QUALITY = 82
@@ -110,6 +113,7 @@ class Loop:
         self._reading: Reading | None = None
         self._tracked: Reading | None = None
         self._hand_before: frozenset[int] = frozenset()
+        self._tiles_before: Counter[str] = Counter()
         self._image: NDArray[np.uint8] | None = None
         self._frame_version = 0
         self._jpeg: tuple[bytes, int] | None = None
@@ -308,6 +312,11 @@ class Loop:
             return state
         seen = layout.of_table(reading, context.rules, ids=self._tracker.ids, pinned=self._pinned(), gold=context.gold)
         hand = seen.hand
+        if self._another_hand(hand):
+            self._watch.reset()
+            if self._context.gold is not None:
+                self._context.gold = None
+                return self._state()
         self._tell_drawn(hand)
         record = layout.record_of(
             hand, context.rules, seat=context.seat, dealer=context.dealer, house=context.house, table=context.table
@@ -336,6 +345,15 @@ class Loop:
 
     def _settled(self, hand: dict[str, Any]) -> bool:
         return all(tile["certain"] for tile in layout.tiles_of(hand))
+
+    def _another_hand(self, hand: dict[str, Any]) -> bool:
+        """Tell whether a new hand was dealt: a whole settled hand that has little in common with the one before."""
+        tiles = Counter(tile["tile"] for tile in layout.tiles_of(hand) if tile["certain"])
+        if tiles.total() < WHOLE_HAND:
+            return False
+        common = (tiles & self._tiles_before).total()
+        before, self._tiles_before = self._tiles_before, tiles
+        return before.total() > 0 and common < tiles.total() / 2
 
     def _tell_drawn(self, hand: dict[str, Any]) -> None:
         """Let the tile that was not there between the turns be the one just drawn, wherever it was put in."""

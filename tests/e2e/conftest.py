@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import sync_playwright
 
+from vision.reading import Reader
 from webui.config import Config
 from webui.server import Server
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Page
-
-    from vision.reading import Reader
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
@@ -57,8 +56,6 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def reader() -> Reader:
     """The real models, loaded once."""
-    from vision.reading import Reader
-
     return Reader()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import cv2
 import numpy as np
@@ -59,9 +59,7 @@ class PacedDemo:
         self._looks = looks
         self.truth: Any = None
         self._times = [
-            span.still + 0.5 * (span.end - span.still)
-            for span in self._script._spans(0)
-            if span.step.key not in {"other"}
+            span.still + 0.5 * (span.end - span.still) for span in self._script._spans(0) if span.step.key != "other"
         ]
         self._index = 0
 
@@ -81,7 +79,7 @@ class PacedDemo:
         image, self.truth = self._script.frame(seconds)
         return Frame(self._index, np.ascontiguousarray(image, np.uint8), seconds)
 
-    def __enter__(self) -> PacedDemo:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -174,7 +174,7 @@ def test_a_photo_is_read_corrected_and_settled(
 
 def test_a_real_photo(site: str, visit: Callable[..., Page], shared: Path) -> None:
     page = visit(site, lang="en", size=PHONE)
-    file = sorted((shared / "data" / "tiles42" / "val_web" / "images").glob("*.jpg"))[0]
+    file = min((shared / "data" / "tiles42" / "val_web" / "images").glob("*.jpg"))
     page.locator(".picture-bar input[type=file]").set_input_files(file)
     expect(page.locator("#picture svg .box-group").first).to_be_attached()
     page.locator("#picture svg .box-group").first.click()
@@ -202,6 +202,25 @@ def test_dropped_and_pasted_photos(site: str, visit: Callable[..., Page], tmp_pa
         expect(page.locator("#hand [data-row=concealed] .tile")).not_to_have_count(0)
         page.locator("[data-act=clear]").click()
         expect(page.locator("#hand [data-row=concealed] .tile")).to_have_count(0)
+
+
+def test_may_a_discard_be_taken(site: str, visit: Callable[..., Page]) -> None:
+    page = visit(site, lang="en", size=PHONE)
+    page.locator(".settings > summary").click()
+    page.locator("select[data-setting=seat]").select_option("C")
+    set_gold(page, "5m")
+    add_meld(page, "chow", "2p")
+    add_meld(page, "pong", "7z", "D")
+    type_hand(page, "123m 678s 99p 45s 16f")
+    page.locator("#claims > summary").click()
+    page.locator("[data-offer]").click()
+    choose(page, "6s")
+    verdicts = page.locator("#claims .verdict")
+    expect(verdicts.first).to_contain_text("possible · 11 from each")
+    expect(page.locator("#claims .verdict.is-legal")).to_have_count(4)  # the win and three chows, from the player before
+    page.locator("#claims [data-field=offer-from] input[value=D]").check(force=True)
+    expect(page.locator("#claims .verdict.is-legal")).to_have_count(1)
+    picture_of(page, "claims", full=True)
 
 
 def test_what_is_no_photo_is_told_and_wipes_nothing(site: str, visit: Callable[..., Page], tmp_path: Path) -> None:

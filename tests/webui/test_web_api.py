@@ -144,15 +144,18 @@ def test_typed_nonsense_is_explained(client: FlaskClient) -> None:
 
 def test_what_the_page_asks(client: FlaskClient) -> None:
     record = {key: value for key, value in WIN.items() if key != "win"}
-    both = client.post("/api/table", json={"record": record, "win": WIN}).json
+    offered = {**record, "offered": {"tile": "9p", "from": "D"}}
+    both = client.post("/api/table", json={"record": record, "win": WIN, "claim": offered}).json
+    assert both["claims"] == client.post("/api/claims", json=offered).json
+    assert both["claims"]["pong"]["legal"] is True
     assert both["answer"] == client.post("/api/waits", json=record).json
     assert both["settlement"] == client.post("/api/score", json=WIN).json
-    assert both["error"] is both["settlement_error"] is None
+    assert both["answer_error"] is both["settlement_error"] is both["claims_error"] is None
     assert client.post("/api/table", json={"record": HAND}).json["answer"]["win_now"]["legal"] is True
     unfinished = client.post("/api/table", json={"record": {**record, "hand": "1m"}, "win": {**WIN, "hand": "1m"}})
     assert unfinished.status_code == 200
     assert unfinished.json["answer"] is unfinished.json["settlement"] is None
-    assert unfinished.json["error"]["field"] == unfinished.json["settlement_error"]["field"]
+    assert unfinished.json["answer_error"]["field"] == unfinished.json["settlement_error"]["field"]
     refused = client.post("/api/table", json={"win": {**WIN, "win": {"by": "discard", "tile": "1z", "from": "D"}}}).json
     assert refused["settlement"]["valid"] is False
     assert client.post("/api/table", json=[1]).status_code == 400

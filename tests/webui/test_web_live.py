@@ -199,6 +199,20 @@ def test_a_correction_is_pinned_and_undone(table: Callable[..., Table], eventual
     assert not live.loop.unpin(10_000)
 
 
+def test_what_was_said_about_a_hand_ends_with_it(table: Callable[..., Table], eventually: Callable[..., None]) -> None:
+    def settled(state: dict[str, Any]) -> bool:
+        return bool(hand(state)) and all(tile["certain"] for tile in state["hand"]["concealed"])
+
+    live = table({1: READY, 2: DRAWN, 3: reading_of("", "112233s445566p6677s")})
+    live.loop.set_context({"gold": "5m"})
+    show_until(live, 1, eventually, lambda s: settled(s) and s["hand"]["youjin"] == 1)
+    show_until(live, 2, eventually, lambda s: settled(s) and s["hand"]["drawn"])
+    assert live.state["hand"]["gold"] == "5m"
+    show_until(live, 3, eventually, lambda s: settled(s) and hand(s)[0] == "1s")
+    assert live.state["hand"]["gold"] is None
+    assert live.state["hand"]["youjin"] == 0
+
+
 def test_the_context_is_checked(table: Callable[..., Table]) -> None:
     live = table({}, start=False)
     live.loop.set_context({"rules": "yunxiao", "house": {"base": 20}})

@@ -114,24 +114,27 @@ def event() -> ResponseReturnValue:
 
 @area.post("/table")
 def table() -> ResponseReturnValue:
-    """Answer what the page asks at each change of its hand: `{"record": …, "win": …}`, the latter with `win` or `null`.
+    """Answer what the page asks at each change of its hand, all at once.
 
-    The answer is `{"answer", "error", "settlement", "settlement_error"}`, each `null` where it does not apply. A hand
-    that is still being entered is no failed request, so the status is 200 whatever the engine says.
+    Asked are `{"record", "win", "claim"}`: the hand, the same with a `win`, the same with an `offered` tile; each may be
+    `null`. The answer is `{"answer", "settlement", "claims"}` and for each an `…error`, `null` where it does not apply.
+    A hand that is still being entered is no failed request, so the status is 200 whatever the engine says.
     """
     body = json_body()
     if not isinstance(body, dict):
         raise ApiError(400, "not_a_record", _NOT_A_RECORD)
-    result: dict[str, Any] = dict.fromkeys(("answer", "error", "settlement", "settlement_error"))
-    if body.get("record") is not None:
-        record = body["record"]
-        function = engine_api.options if isinstance(record, dict) and record.get("drawn") else engine_api.waits
-        said = function(record)
-        result["error" if "error" in said else "answer"] = said.get("error", said)
-    if body.get("win") is not None:
-        said = engine_api.score(body["win"])
-        refused = "error" in said and "valid" not in said
-        result["settlement_error" if refused else "settlement"] = said["error"] if refused else said
+    record = body.get("record")
+    hand = engine_api.options if isinstance(record, dict) and record.get("drawn") else engine_api.waits
+    result: dict[str, Any] = {}
+    for asked, function, name in (
+        (record, hand, "answer"),
+        (body.get("win"), engine_api.score, "settlement"),
+        (body.get("claim"), engine_api.claims, "claims"),
+    ):
+        said = function(asked) if asked is not None else None
+        malformed = said is not None and "error" in said and "valid" not in said
+        result[name] = None if malformed else said
+        result[f"{name}_error"] = said["error"] if said is not None and malformed else None
     return jsonify(result)
 
 

@@ -3,6 +3,7 @@
 import "./prefs.js";
 import { ApiFailure, post, readPhoto } from "./api.js";
 import { AnswersView, sentence } from "./answers.js";
+import { ClaimsPanel } from "./claims.js";
 import { $, debounce, h } from "./dom.js";
 import { SettleForm } from "./form.js";
 import { HandView } from "./hand.js";
@@ -14,7 +15,7 @@ import { Picture } from "./picture.js";
 import { pickTile } from "./picker.js";
 import { settlementSheet } from "./settlement.js";
 import * as store from "./store.js";
-import { isFlower, order, spokenName } from "./tiles.js";
+import { FLOWERS, isFlower, order, spokenName } from "./tiles.js";
 import { watchUploads } from "./upload.js";
 
 const { state, update, subscribe, following } = store;
@@ -62,6 +63,7 @@ async function tapTile(item) {
   if (item.tile) actions.push({ value: "facedown", label: t("face_down_or_none") });
   if (inHand) actions.push({ value: "remove", label: t("remove_tile"), class: "button-danger" });
   if (inHand && state.hand.concealed.includes(item)) actions.push({ value: "drawn", label: t("make_drawn") });
+  if (item.tile && !isFlower(item.tile) && item.tile !== gold && page.rules[rules].gold === "flipped") actions.push({ value: "gold", label: t("make_gold") });
   const choice = await pickTile({
     title: t("which_tile", { tile: spokenName(item.tile, gold, rules) }),
     current: item.tile,
@@ -72,6 +74,10 @@ async function tapTile(item) {
     rules,
   });
   if (!choice) return;
+  if (choice.action === "gold") {
+    await nameGold(item.tile);
+    return;
+  }
   if (camera && (choice.tile || choice.action === "facedown" || choice.action === "unpin")) {
     await correctOnTable(where, choice);
   } else {
@@ -136,6 +142,19 @@ subscribe(() => {
   positions = new WeakMap(store.allTiles(state.hand).map((item, index) => [item, index]));
 });
 
+/** A person says which kind is gold; the camera's own finding is overruled until another hand. */
+async function nameGold(code) {
+  if (!following()) {
+    store.edit((draft) => void (draft.gold = code));
+    return;
+  }
+  try {
+    accept(await setContext({ gold: code }));
+  } catch (failure) {
+    fail(failure);
+  }
+}
+
 async function tapGold() {
   const seenGold = following() ? state.tiles.find((tile) => tile.area === "gold") : null;
   const choice = await pickTile({
@@ -143,19 +162,12 @@ async function tapGold() {
     current: state.hand.gold,
     alternatives: seenGold?.alternatives ?? [],
     crop: seenGold ? picture.crop(seenGold) : null,
-    exclude: ["1f", "2f", "3f", "4f", "5f", "6f", "7f", "8f"],
+    exclude: FLOWERS,
     actions: state.hand.gold ? [{ value: "clear", label: t("clear_gold") }] : [],
   });
   if (!choice) return;
-  if (following()) {
-    try {
-      accept(seenGold && choice.tile ? await pin(seenGold.id, choice.tile) : await setContext({ gold: choice.tile ?? null }));
-    } catch (failure) {
-      fail(failure);
-    }
-    return;
-  }
-  store.edit((draft) => void (draft.gold = choice.tile ?? null));
+  if (following() && seenGold && choice.tile) await correctOnTable(seenGold, choice);
+  else await nameGold(choice.tile ?? null);
 }
 
 async function tapMeld(meld) {
@@ -253,6 +265,7 @@ typed.addEventListener("submit", async (event) => {
 const form = new SettleForm($("#settle-form"), async (title, current) => (await pickTile({ title, current, gold: state.hand.gold, rules: state.settings.rules }))?.tile ?? null);
 const house = new HousePanel($("#house"));
 const answers = new AnswersView($("#answers"));
+const claims = new ClaimsPanel($("#claims"), async (title, current) => (await pickTile({ title, current, exclude: FLOWERS, gold: state.hand.gold, rules: state.settings.rules }))?.tile ?? null);
 
 for (const select of document.querySelectorAll("[data-setting]")) {
   select.addEventListener("change", () =>
@@ -300,6 +313,7 @@ function question() {
   return {
     record: !following() && whole ? store.toRecord() : null,
     win: state.tab === "settle" && !needsGold && store.allTiles(state.hand).length ? store.toWinRecord() : null,
+    claim: whole && where === "between" ? claims.record() : null,
   };
 }
 
@@ -311,11 +325,15 @@ const ask = debounce(async () => {
   asking?.abort();
   asking = new AbortController();
   try {
-    const blank = { answer: null, error: null, settlement: null, settlement_error: null };
-    const said = now.record || now.win ? await post("/api/table", now, asking.signal) : blank;
+    const said = now.record || now.win || now.claim ? await post("/api/table", now, asking.signal) : {};
     if (asked !== text) return;
-    const patch = { settlement: said.settlement, settlementError: said.settlement_error };
-    update(following() ? patch : { ...patch, answer: said.answer, error: said.error });
+    const patch = {
+      settlement: said.settlement ?? null,
+      settlementError: said.settlement_error ?? null,
+      claims: said.claims ?? null,
+      claimsError: said.claims_error ?? null,
+    };
+    update(following() ? patch : { ...patch, answer: said.answer ?? null, error: said.answer_error ?? null });
   } catch (failure) {
     if (failure.name === "AbortError") return;
     asked = "";
@@ -516,10 +534,11 @@ subscribe(() => {
   renderSettings();
   renderTabs();
   answers.render();
+  claims.render();
   if (state.tab === "settle") form.render();
   renderSettlement();
   house.render();
-  if (state.tab === "settle") ask();
+  if (state.tab === "settle" || state.offer.tile) ask();
 });
 
 store.restore();

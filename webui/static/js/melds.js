@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 import { segmented } from "./fields.js";
 import { openSheet, pickTile } from "./picker.js";
 import { newTile, state } from "./store.js";
-import { tile as tileView, whiteStandsFor } from "./tiles.js";
+import { FLOWERS, tile as tileView, whiteStandsFor } from "./tiles.js";
 
 const dialog = $("#meld-sheet");
 const KINDS = ["chow", "pong", "kong", "added_kong", "concealed_kong"];
@@ -70,7 +70,7 @@ export function askMeld(existing = null) {
         }
       };
     };
-    const excluded = () => [...(gold ? (whiteStandsFor("5z", gold, rules) ? [] : [gold]) : []), ...["1f", "2f", "3f", "4f", "5f", "6f", "7f", "8f"]];
+    const excluded = () => [...(gold ? (whiteStandsFor("5z", gold, rules) ? [] : [gold]) : []), ...FLOWERS];
     const recompute = () => {
       meld.codes = meld.base ? meldTiles(meld.kind, meld.base, gold, rules) : null;
       draw(meld.base && !meld.codes ? t("chow_needs_suit") : "");

@@ -6,6 +6,8 @@ import { page, t, tileName } from "./i18n.js";
 export const CODES = page.codes; // 1m…9m 1p…9p 1s…9s 1z…7z 1f…8f
 export const isFlower = (code) => Boolean(code) && code.endsWith("f");
 
+export const FLOWERS = CODES.filter(isFlower);
+
 export const tileUrl = (code) => page.tile_url.replace("CODE", code ?? "back");
 
 /** Does a white stand for the gold's face here? */
