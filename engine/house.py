@@ -432,20 +432,23 @@ def _shortened(text: str) -> str:
 def read_profile(text: str, game: str) -> dict[str, object]:
     r"""The house rules a TOML profile sets for a game, as a record's ``house`` writes them.
 
-    Keys at the top of the file hold for the game that is asked for; a table named after a game holds for
-    that game only, so that a club can keep all its games in one file. Every table is checked.
+    Keys at the top of the file, or in a table ``[house]``, hold for every game that is asked for, or for the
+    game the file names in ``rules``. A table named after a game holds for that game only, so that a club can
+    keep all its games in one file. Everything is checked, whichever game is asked for.
 
     >>> read_profile('sanyou_multiplier = 12', "xiamen")
     {'sanyou_multiplier': 12}
-    >>> read_profile('[zhangzhou]\nfenbing = false', "xiamen")
+    >>> read_profile('rules = "xiamen"\n[house]\nsanyou_multiplier = 12', "zhangzhou")
     {}
+    >>> read_profile('[zhangzhou]\nfenbing = false', "zhangzhou")
+    {'fenbing': False}
 
     Args:
         text: the contents of the file.
         game: the rule set that is played.
 
     Raises:
-        InputError: ``bad_toml``, or what `load` refuses.
+        InputError: ``bad_toml``, ``unknown_rules``, or what `load` refuses.
     """
     try:
         data = tomllib.loads(text)
@@ -456,13 +459,22 @@ def read_profile(text: str, game: str) -> dict[str, object]:
             "the house-rule file is not valid TOML: {error}",
         )
         raise InputError("bad_toml", "house", message.format(error=str(error))) from error
-    for name, profile in PROFILES.items():
-        if name in data:
-            load(profile, data[name], name)
-    result: dict[str, object] = {key: value for key, value in data.items() if key not in PROFILES}
-    result.update(data.get(game, {}))
-    load(PROFILES[game], result)
-    return result
+    named = data.pop("rules", game)
+    if not isinstance(named, str) or named not in PROFILES:
+        message = Text(
+            "家规档的 rules 是 {value}，没有这种打法；可用的有：{allowed}",
+            "家規檔的 rules 是 {value}，沒有這種打法；可用的有：{allowed}",
+            "the rules of the house-rule file are {value}, which is no game; there are: {allowed}",
+        )
+        raise InputError("unknown_rules", "rules", message.format(value=_shown(named), allowed=", ".join(PROFILES)))
+    tables = {name: data.pop(name) for name in PROFILES if name in data}
+    for name, table in tables.items():
+        load(PROFILES[name], table, name)
+    table = data.pop("house", {})
+    load(PROFILES[named], table)
+    load(PROFILES[named], data)
+    shared = {**data, **table} if named == game else {}
+    return {**shared, **tables.get(game, {})}
 
 
 def write_profile(profile: Profile, language: Literal["zh", "zh_hant", "en"] = "en") -> str:

@@ -27,7 +27,7 @@ from engine.rules import jinhua_hands, special_hands
 from engine.rules.base import RuleSet
 from engine.rules.jinhua_hands import Melds, Seen, Tiles
 from engine.rules.patterns import product_line
-from engine.settlement import Line, Pattern, Settlement, collect, others, seat_groups, seat_list, zero
+from engine.settlement import Line, Pattern, Settlement, before, collect, others, seat_groups, seat_list, zero
 from engine.text import Text
 from engine.tiles import CODES, HONOUR, PLAYABLE
 
@@ -345,7 +345,12 @@ def _bound(record: HandRecord, house: house_rules.Jinhua) -> dict[str, bool]:
     doubled_claimed = house.chengbao_double == "both"
     doubled_claimer = house.chengbao_double != "none"
     bound: dict[str, bool] = {}
-    sources = [meld.source for meld in record.melds if meld.kind != CONCEALED_KONG]
+    # A chow can only have come from the player before, also where the record does not say so.
+    sources = [
+        meld.source or (before(record.seat) if meld.kind == CHOW else None)
+        for meld in record.melds
+        if meld.kind != CONCEALED_KONG
+    ]
     for seat in others(record.seat):
         if _claims(sources, seat, house) >= 3:
             bound[seat] = doubled_claimed

@@ -273,9 +273,21 @@ def test_toml_profile_with_a_table_for_each_game() -> None:
     assert house.read_profile(text, "yunxiao") == {}
 
 
+def test_toml_profile_in_the_form_of_a_record() -> None:
+    text = 'rules = "xiamen"\nbase_nondealer = 3\n[house]\nbase_dealer = 32\n'
+    assert house.read_profile(text, "xiamen") == {"base_nondealer": 3, "base_dealer": 32}
+    assert house.read_profile(text, "zhangzhou") == {}
+
+
 @pytest.mark.parametrize(
     ("text", "field"),
     [
+        ('rules = "fujian"', "rules"),
+        ("rules = 3", "rules"),
+        ("rules = []", "rules"),
+        ("house = 3", "house"),
+        ("[house]\nfenbing = true", "house.fenbing"),
+        ('rules = "zhangzhou"\ncourse_chips = 1', "house.course_chips"),
         ("[xiamen]\nbase = 3", "xiamen.base"),
         ("fenbing = true", "house.fenbing"),
         ("base_dealer = 1.5", "house.base_dealer"),

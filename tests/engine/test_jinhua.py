@@ -574,6 +574,13 @@ def test_jh_4_2_which_melds_count(kind: str, counts: bool) -> None:
     assert (answer["C"] == 0) == counts
 
 
+def test_jh_4_2_a_chow_came_from_the_player_before() -> None:
+    groups = [
+        {key: value for key, value in meld.items() if meld["kind"] == "pong" or key != "from"} for meld in CLAIMED
+    ]
+    assert bound(draw("6m"), groups) == {"A": -60, "B": 60, "C": 0, "D": 0}
+
+
 def test_jh_4_2_two_claims_do_not_bind() -> None:
     assert bound(draw("6m"), [*CLAIMED[:2], {**CLAIMED[2], "from": "C"}])["D"] == -10
     assert bound(draw("6m"), [*CLAIMED[:2], {"kind": "pong", "tiles": "222m"}])["D"] == -10
