@@ -19,6 +19,7 @@ from vision.classifier import BACK, KINDS, OTHER, OUTPUTS
 from vision.crops import MARGIN, SIDE, cut, standardise
 from vision.dataset import backgrounds, read_folder
 from vision.training.augment import augment
+from vision.training.captions import paint
 from vision.training.drawn import ensure, faces
 from vision.training.network import network
 from vision.training.runlog import revision
@@ -48,6 +49,8 @@ class Settings:
     """How strongly rare kinds are shown more often: 0 not at all, 1 all kinds alike."""
     others: int = 3
     """Crops without a tile, per photo."""
+    captioned: float = 0.4
+    """Part of the photos that also lend a line of painted text whose characters are no tiles."""
     drawn: int = 800
     """Drawn tables to mix in."""
 
@@ -80,6 +83,9 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         if photo.source != "a":
             nothing = np.array(list(backgrounds(photo, rng, settings.others)), np.float32).reshape(-1, 4)
             add(cut(image, nothing, STORE, margin), np.full(len(nothing), OTHER), 0.7)
+        if photo.source != "a" and rng.random() < settings.captioned:
+            captioned, letters = paint(image, boxes, rng, 1)
+            add(cut(captioned, letters, STORE, margin), np.full(len(letters), OTHER), 0.7)
     for photo in read_folder(drawn, repair=False) if drawn is not None else []:
         image, boxes = photo.load()
         add(cut(image, boxes, STORE, margin), photo.kinds, np.where(photo.kinds == BACK, 0.25, 0.5))

@@ -15,6 +15,7 @@ import numpy as np
 from vision.classifier import BACK
 from vision.dataset import Photo, find_images, label_path, read_folder, save_image
 from vision.images import content, load_image
+from vision.training.captions import paint
 from vision.training.drawn import ensure
 from vision.training.runlog import revision
 
@@ -40,6 +41,8 @@ class Settings:
     seed: int = 1
     drawn: int = 400
     drawn_seed: int = 5
+    captioned: float = 0.5
+    """Part of the pictures into which text is painted that is no tile."""
     share: float = 0.34
     """Part of the photos of source ``l`` that is used: its publisher put each in three times, slightly changed."""
 
@@ -67,11 +70,15 @@ def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None
         if photo.source == "a" and (photo.loose or _overlapping(boxes) > 0.12):
             continue
         image, boxes = _hidden(photo, image, boxes, rng, number)
+        if rng.random() < settings.captioned:
+            image, _ = paint(image, boxes, rng, int(rng.integers(1, 4)))
         _write(images / f"{photo.path.stem}.jpg", image, boxes, photo.kinds)
         counts[photo.source] = counts.get(photo.source, 0) + 1
     drawn = ensure(out / "drawn", settings.drawn, settings.drawn_seed, say)
     for photo in read_folder(drawn, repair=False)[: settings.drawn]:
         image, boxes = photo.load()
+        if rng.random() < settings.captioned:
+            image, _ = paint(image, boxes, rng, int(rng.integers(1, 4)))
         _write(images / photo.path.name, image, boxes, photo.kinds)
     counts["drawn"] = settings.drawn
     say(f"training set: {counts}")
