@@ -77,9 +77,9 @@ export class ClaimsPanel {
       line(t("method_win"), claims.win, claims.win.settlement ? ` · ${priceText(claims.win.settlement)}` : null),
       line(t("claim_kong"), claims.kong),
       line(t("meld_pong"), claims.pong),
-      claims.chow.length
-        ? claims.chow.map((chow) => line(t("meld_chow"), chow, [" ", tiles(chow.with, options), chow.may_not_discard?.length ? h("small", {}, ` ${t("may_not_discard")} `, tiles(chow.may_not_discard.join(""), options)) : ""]))
-        : line(t("meld_chow"), { legal: false, why: null }),
+      claims.chow.some((chow) => chow.legal)
+        ? claims.chow.filter((chow) => chow.legal).map((chow) => line(t("meld_chow"), chow, [" ", tiles(chow.with, options), chow.may_not_discard?.length ? h("small", {}, ` ${t("may_not_discard")} `, tiles(chow.may_not_discard.join(""), options)) : ""]))
+        : line(t("meld_chow"), { legal: false, why: claims.chow[0]?.why }),
     );
   }
 }
