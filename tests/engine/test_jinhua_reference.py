@@ -121,3 +121,55 @@ def test_jh_3_best_reading_is_the_best_of_all_three_wilds(random: Random) -> Non
     case = random_case(random, most_wilds=3)
     if case is not None:
         check(case)
+
+
+LONE_HANDS = st.tuples(
+    st.sampled_from(["jinhua", "hangzhou"]),
+    st.randoms(use_true_random=False),
+)
+
+
+def lone_wild_hand(random: Random, gold: str) -> list[str] | None:
+    """Thirteen tiles in 敲響 shape, of one colour or several, sometimes with two wilds."""
+    suits = random.choice(["m", "mp", "mps", "mz", "z"])
+    tiles: list[str] = []
+    if random.random() < 0.3:
+        kinds = [code for code in CODES[:34] if code[1] in suits and code not in (gold, "5z")]
+        if len(kinds) < 6:
+            return None
+        tiles = [code for code in random.sample(kinds, 6) for _ in range(2)]
+    while len(tiles) < 12:
+        suit = random.choice(suits)
+        if suit != "z" and random.random() < 0.5:
+            low = random.randint(1, 7)
+            tiles += [f"{low + step}{suit}" for step in range(3)]
+        else:
+            tiles += [random.choice([code for code in CODES[:34] if code[1] == suit])] * 3
+    if random.random() < 0.3:
+        tiles[random.randrange(12)] = gold
+    tiles.append(gold)
+    if any(tiles.count(tile) > (3 if tile == gold else 4) for tile in tiles):
+        return None
+    return tiles
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(LONE_HANDS)
+def test_7_4_4_if_won_is_the_least_of_all_draws(drawn: tuple[str, Random]) -> None:
+    rules, random = drawn
+    gold = "5z" if rules == "hangzhou" else random.choice(CODES[:34])
+    hand = lone_wild_hand(random, gold)
+    if hand is None:
+        return
+    record = {"rules": rules, "gold": gold, "seat": "B", "hand": "".join(hand)}
+    answer = api.waits(record)
+    if answer.get("state") != "youjin":
+        return
+    worths = []
+    for code in CODES[:34]:
+        seen = hand.count(code) + (code == gold and rules == "jinhua")
+        if code != gold and seen < 4:
+            won = api.score(record | {"win": {"by": "self_draw", "tile": code}})
+            assert won["valid"], (record, code)
+            worths.append(won["payments"]["B"])
+    assert answer["if_won"]["payments"]["B"] == min(worths), record
