@@ -16,7 +16,7 @@ from engine import house as house_rules
 from engine.errors import InputError
 from engine.rules import GAMES
 from engine.sheet import sheet
-from engine.text import LANGUAGES, Text, printable
+from engine.text import LANGUAGES, Text, language_of, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,11 +34,8 @@ class _Document:
 
 
 def system_language() -> str:
-    """The language of the terminal, from ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``."""
-    name = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
-    if name.startswith(("zh_TW", "zh_HK", "zh_MO", "zh_Hant")):
-        return "zh_hant"
-    return "zh" if name.startswith("zh") else "en"
+    """The language of the terminal."""
+    return language_of(os.environ)
 
 
 # --- reading files --------------------------------------------------------------------------------------
