@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine import shapes, youjin
+from engine import advice, shapes, youjin
 from engine.errors import InputError, Refusal
 from engine.record import DISCARD, PONG, SELF_DRAW, HandRecord, Win
 from engine.settlement import Settlement, before
@@ -50,7 +50,7 @@ def options(game: RuleSet[Any], record: HandRecord) -> Json:
         "win_now": win_now,
         "discards": discards,
         "kongs": kongs(record),
-        "advice": _advice(discards, record),
+        "advice": advice.advise(game, record, win_now, discards),
     }
 
 
@@ -203,42 +203,3 @@ def _ready(game: RuleSet[Any], record: HandRecord, hand: Concealed, left: list[i
         "shanten": distance - 1,
         "useful": [{"tile": CODES[kind], "left": left[kind]} for kind in useful if left[kind] > 0],
     }
-
-
-def _advice(discards: list[Json], record: HandRecord) -> list[Json]:
-    """The legal discards, the nearest to a win first; of those equally near the one with most useful tiles."""
-    ranked = sorted(
-        (entry for entry in discards if entry["legal"]), key=lambda entry: _rank(entry, record.seat), reverse=True
-    )
-    return [{"tile": entry["tile"], "why": _why(entry).as_json()} for entry in ranked[:3]]
-
-
-def _rank(entry: Json, seat: str) -> tuple[int, float]:
-    """How good a discard is: nearness first, then what it pays or how many tiles help."""
-    if entry["state"] == NOT_READY:
-        return -entry["shanten"], sum(useful["left"] for useful in entry["useful"])
-    if entry["waits"] == "any":
-        return 2, _received(entry["if_won"], seat)
-    return 1, sum(wait["left"] * _received(wait["self_draw"], seat) for wait in entry["waits"])
-
-
-def _received(settlement: Json, seat: str) -> int:
-    return int(settlement["payments"][seat] + settlement["bonus"][seat])
-
-
-def _why(entry: Json) -> Text:
-    """The reason for a piece of advice."""
-    if entry["state"] == NOT_READY:
-        tiles = sum(useful["left"] for useful in entry["useful"])
-        return Text(
-            "还差 {n} 步听牌，有 {tiles} 张牌有用",
-            "還差 {n} 步聽牌，有 {tiles} 張牌有用",
-            "{n} from ready, {tiles} tiles help",
-        ).format(n=entry["shanten"], tiles=tiles)
-    if entry["waits"] == "any":
-        return Text("游金：任何牌都胡", "游金：任何牌都胡", "youjin: any tile wins")
-    tiles = sum(wait["left"] for wait in entry["waits"])
-    listed = " ".join(wait["tile"] for wait in entry["waits"])
-    return Text(
-        "听 {listed}，还有 {tiles} 张", "聽 {listed}，還有 {tiles} 張", "waits for {listed}, {tiles} tiles left"
-    ).format(listed=listed, tiles=tiles)

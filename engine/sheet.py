@@ -137,7 +137,7 @@ class _Sheet:
             out += [f"  {line}" for line in self.discard(entry)]
         out.append(self.label("kongs") + self.colon + (" ".join(answer["kongs"]) or self.label("nothing")))
         out.append(self.label("advice") + self.colon)
-        out += [f"  {self.tiles(item['tile'])}{self.colon}{self.own(item['why'])}" for item in answer["advice"]]
+        out += [f"  {place}. {self.own(item['why'])}" for place, item in enumerate(answer["advice"], 1)]
         return out
 
     def worth(self, settlement: Json) -> str:

@@ -465,14 +465,14 @@ def test_jh_b1_chow_and_discard_of_the_same_run() -> None:
 
 
 def test_jh_2_4_after_two_chows_the_same_run_may_not_be_discarded() -> None:
-    # A's discards: 4m, 7p and 6s; B chows every one of them.
-    table = Table("jinhua", ["4m 7p 6s", "345s 23m 56p"], gold="9p").start()
+    # A discards 4m, 7p and 6s; B chows every one of them.
+    hands = ["4m 7p 6s", "345s 23m 56p 1234z"]
+    table = Table("jinhua", hands, draws="6z 7z 5z 6z 7z 5z", gold="9p").start()
     table.discard("A", "4m").claim("B", "chow", "23m")
-    for kind, using in (("7p", "56p"), ("6s", "45s")):
-        table.throw("B", first_discard(table, "B"))
-        for seat in "CD":
-            table.draw(seat)
-            table.throw(seat, first_discard(table, seat))
+    for kind, using, thrown in (("7p", "56p", "1z"), ("6s", "45s", "2z")):
+        table.throw("B", thrown)
+        table.turn("C")
+        table.turn("D")
         table.draw("A").discard("A", kind)
         table.claim("B", "chow", using)
     found = refused(table, Discard("B", INDEX["3s"]))

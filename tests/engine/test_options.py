@@ -129,7 +129,8 @@ def test_7_4_6_kongs(fields: Json, expected: list[str]) -> None:
 def test_advice_names_legal_discards_and_why() -> None:
     answer = api.options(record("123m 456p 789s 222z 345s 5m", drawn="9p"))
     assert answer["advice"][0]["tile"] == "9p"
-    assert all(entry(answer, item["tile"])["legal"] for item in answer["advice"])
+    assert all(entry(answer, item["tile"])["legal"] for item in answer["advice"] if item["tile"] is not None)
+    assert [item["key"] for item in answer["advice"] if item.get("win")] == ["win_now"]
     assert all(item["why"]["zh_hant"] for item in answer["advice"])
     far = api.options(record("147m 258p 369s 1234z 6z 12s", drawn="9p"))
     assert far["advice"]
