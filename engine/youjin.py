@@ -54,8 +54,8 @@ def discard(game: RuleSet[Any], record: HandRecord, held: Concealed, kind: int) 
             level = game.youjin_after_gold(record.youjin)
             refusal = None if record.youjin or game.direct_youjin(record) else NEEDS_YOUJIN_FIRST
             return Move(kind, rest, gold_state(game, level), level, refusal)
-        state = YOUJIN if shape else None
-        return Move(kind, rest, state, game.youjin_of_shape if shape else 0, game.refuse_gold_discard(record))
+        # An ordinary discard that opens no state of its own, whatever it leaves (7.4.3, Jinhua).
+        return Move(kind, rest, None, 0, game.refuse_gold_discard(record))
     refusal = game.refuse_discard(record, kind)
     return Move(kind, rest, YOUJIN if shape else None, game.youjin_of_shape if shape else 0, refusal)
 

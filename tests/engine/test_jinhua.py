@@ -615,7 +615,7 @@ def entry(answer: Json, tile: str) -> Json:
 def test_7_4_3_a_discarded_wild_opens_no_state() -> None:
     answer = api.options(lone(drawn="2m"))
     wild = entry(answer, "2m")
-    assert (wild["state"], wild["legal"]) == ("youjin", True)
+    assert (wild["state"], wild["legal"]) == ("ready", True)
     assert answer["win_now"]["settlement"]["multiplier"] == 8
 
 
