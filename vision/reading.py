@@ -32,6 +32,14 @@ SURE_FIND = 0.45
 """The finder's confidence that ``certain`` asks for."""
 
 
+WORTH = 0.4
+"""Finder's confidence times best kind's probability below which a find is not listed."""
+
+
+SURELY_A_TILE = 0.8
+"""The finder's confidence from which a find is listed even if nobody can name it."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """Something the tiles seen cannot be: ``code``, the kinds it is about, the detections, and a sentence."""
@@ -144,7 +152,10 @@ class Reader:
         # Both have a say whether a tile lies face down: a plain white tile is one to the finder more easily than to
         # the classifier, which sees the frame of a white dragon.
         is_back = (probability[:, BACK] > 0.5) | (down & (probability[:, :KINDS].max(1, initial=0) < 0.8))
-        is_tile = is_back | (probability[:, OTHER] < 0.6)
+        # What the finder half believes and the classifier cannot name is print, a seam, a tile's side (measured in
+        # models/README.md): nothing is gained by asking the player what it is.
+        named = (probability[:, :KINDS].max(1, initial=0) * confidence >= WORTH) | (confidence >= SURELY_A_TILE)
+        is_tile = is_back | ((probability[:, OTHER] < 0.6) & named)
         kinds = probability[:, :KINDS]
         best = kinds.argmax(1) if len(boxes) else np.empty(0, np.int64)
         top = kinds[np.arange(len(boxes)), best]

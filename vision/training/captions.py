@@ -70,10 +70,8 @@ def paint(
         for _ in range(12):
             x, y = rng.uniform(-0.1 * long, max(1.0, width - 0.8 * long)), rng.uniform(0, max(1.0, height - size))
             area = np.array([[x - 3, y - 3, x + long + 3, y + 1.35 * size]], np.float32)
-            if (
-                (len(boxes)
-                and iou(area, boxes).max() > 0)
-                or any(iou(area, np.array([p], np.float32)).max() > 0 for p in placed)
+            if (len(boxes) and iou(area, boxes).max() > 0) or any(
+                iou(area, np.array([p], np.float32)).max() > 0 for p in placed
             ):
                 continue
             ink = tuple(

@@ -180,7 +180,7 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
     if last.exists():
         return last
     ultralytics.YOLO(str(start)).train(
-        data=str(description), epochs=settings.epochs, imgsz=settings.size, batch=settings.batch, seed=settings.seed,
+        data=str(description), epochs=settings.epochs, imgsz=settings.size, batch=settings.batch, nbs=settings.batch, seed=settings.seed,
         project=str(out), name="run", exist_ok=True, save_period=1, workers=0 if (os.cpu_count() or 1) < 4 else 4,
         optimizer="AdamW", lr0=settings.rate, lrf=0.05, cos_lr=True, warmup_epochs=0.3, weight_decay=0.0005,
         freeze=settings.frozen, plots=False, val=False, cache=False,
