@@ -22,8 +22,14 @@ export class HousePanel {
     this.root.querySelector("[data-house-count]").textContent = changed ? t("house_changed", { n: changed }) : t("house_default");
     this.root.querySelector("[data-house-body]").replaceChildren(
       ...keys.map((key) => this.control(key, own)),
-      ...(changed ? [h("button", { type: "button", class: "button button-quiet", onclick: () => this.change((next) => Object.keys(next).forEach((key) => delete next[key])) }, t("house_reset"))] : []),
+      ...(changed ? [h("button", { type: "button", class: "button button-quiet", onclick: () => this.reset() }, t("house_reset"))] : []),
     );
+  }
+
+  /** Back to what the program was started with: the club's file, or the usual rules. */
+  reset() {
+    const { rules } = state.settings;
+    set((s) => void (s.settings.house = { ...s.settings.house, [rules]: { ...(page.house[rules] ?? {}) } }));
   }
 
   change(edit) {

@@ -70,9 +70,12 @@ const snapshot = () => ({
   win: structuredClone(state.win),
 });
 
+/** How the program was started: what the command line says now beats what was chosen under an earlier one. */
+const started = JSON.stringify([page.default_rules, page.house]);
+
 export function save() {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...snapshot(), tab: state.tab }));
+    localStorage.setItem(KEY, JSON.stringify({ ...snapshot(), tab: state.tab, started }));
   } catch {
     // Private windows may refuse storage; the page works without it.
   }
@@ -88,6 +91,10 @@ export function restore() {
   if (!saved) return;
   if (page.rules[saved.settings?.rules]) {
     state.settings = { ...state.settings, ...saved.settings, table: { ...emptyTable(), ...saved.settings.table } };
+  }
+  if (saved.started !== started) {
+    state.settings.rules = page.default_rules;
+    state.settings.house = { ...state.settings.house, ...page.house };
   }
   state.win = { ...emptyWin(), ...saved.win };
   state.tab = saved.tab === "settle" ? "settle" : "move";
