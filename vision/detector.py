@@ -141,7 +141,7 @@ class Detector:
         left, top = (padded_w - w) // 2, (padded_h - h) // 2
         canvas = np.full((padded_h, padded_w, 3), 114, np.uint8)
         canvas[top : top + h, left : left + w] = small
-        blob = np.ascontiguousarray(canvas[..., ::-1].transpose(2, 0, 1)[None], np.float32) / np.float32(255)
+        blob = np.asarray(cv2.dnn.blobFromImage(canvas, 1 / 255, swapRB=True), np.float32)
         answer = self._finder(blob)
         scores = answer[4:].max(0)
         keep = scores >= self.confidence

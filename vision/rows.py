@@ -90,9 +90,11 @@ def _line(points: NDArray[np.float64], side: NDArray[np.float64]) -> bool:
     """Whether the points lie on one (slightly bent) line: rows seen through a lens bend a little."""
     if len(points) < 3:
         return True
-    middle = points - points.mean(0)
-    _, spread, _ = np.linalg.svd(middle, full_matrices=False)
-    return float(spread[1] / np.sqrt(len(points))) < 0.35 * float(np.median(side))
+    x, y = (points - points.mean(0)).T
+    # The smaller eigenvalue of the scatter matrix, in closed form: this is asked for every link.
+    xx, yy, xy = float(x @ x), float(y @ y), float(x @ y)
+    across = (xx + yy) / 2 - float(np.hypot((xx - yy) / 2, xy))
+    return bool(np.sqrt(max(across, 0.0) / len(points)) < 0.35 * float(np.median(side)))
 
 
 def _ordered(row: list[int], centres: NDArray[np.float64]) -> list[int]:
