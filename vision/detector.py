@@ -37,6 +37,9 @@ READABLE = 56
 """Longer side of a tile, in pixels of the network's input, that a closer look aims at."""
 
 CONFIDENCE = 0.3
+WEAK = 0.4
+"""Finds down to this part of the asked confidence count where they fill a gap between two surer ones."""
+
 OVERLAP = 0.55
 """Two finds with more intersection over union than this are one tile."""
 
@@ -144,11 +147,13 @@ class Detector:
         blob = np.asarray(cv2.dnn.blobFromImage(canvas, 1 / 255, swapRB=True), np.float32)
         answer = self._finder(blob)
         scores = answer[4:].max(0)
-        keep = scores >= self.confidence
+        keep = scores >= self.confidence * WEAK
         x, y, bw, bh = answer[:4, keep]
         boxes = np.stack([x - bw / 2 - left, y - bh / 2 - top, x + bw / 2 - left, y + bh / 2 - top], 1)
         boxes /= np.array([w / width, h / height, w / width, h / height], np.float32)
-        return suppress(np.asarray(boxes, np.float32), scores[keep], answer[4:, keep].argmax(0))
+        found = suppress(np.asarray(boxes, np.float32), scores[keep], answer[4:, keep].argmax(0))
+        good = supported(found[0], found[1], self.confidence)
+        return found[0][good], found[1][good], found[2][good]
 
     def _closer(
         self, image: NDArray[np.uint8], found: tuple[Boxes, NDArray[np.float32], NDArray[np.int64]], seen_at: float
@@ -238,6 +243,29 @@ def _join(parts: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, i
             if merged:
                 break
     return parts
+
+
+def supported(boxes: Boxes, scores: NDArray[np.float32], confidence: float) -> NDArray[np.bool_]:
+    """Which finds to keep: the sure ones, and weak ones that lie right between two sure ones of their size.
+
+    A dark or blank tile in a row is found weakly, yet a gap of just one tile between two others speaks for it.
+    """
+    keep = scores >= confidence
+    sure = np.flatnonzero(keep)
+    if len(sure) < 2:
+        return keep
+    centres = (boxes[:, :2] + boxes[:, 2:]) / 2
+    sizes = boxes[:, 2:] - boxes[:, :2]
+    for i in np.flatnonzero(~keep):
+        offset = centres[sure] - centres[i]
+        distance = np.hypot(offset[:, 0], offset[:, 1])
+        alike = (np.abs(np.log(sizes[sure] / sizes[i])) < 0.3).all(1)
+        # Neighbours touch: their middles are about a width apart along a row, a height across it.
+        near = alike & (distance > 0.8 * sizes[i].min()) & (distance < 1.35 * sizes[i].max())
+        sides = offset[near]
+        between = np.linalg.norm(sides[:, None] + sides[None], axis=2) < 0.3 * sizes[i].min()
+        keep[i] = bool(between.any())
+    return keep
 
 
 def suppress(

@@ -11,7 +11,7 @@ from engine.tiles import INDEX
 from tests.vision.conftest import as_reading, placed
 from vision.dataset import read_folder
 from vision.detections import iou
-from vision.detector import Detector, regions, suppress
+from vision.detector import Detector, regions, supported, suppress
 from vision.evaluation import evaluate, summary
 from vision.images import load_image
 from vision.reading import MODELS, Reader, check
@@ -179,3 +179,13 @@ def test_a_real_photo_turned_by_quarters(reader: Reader, shared: Path) -> None:
         turned = sorted(code for row in reader.read(cv2.rotate(image, turn)).as_json("x")["rows"] for code in row)
         missing = sum(turned.count(c) < upright.count(c) for c in set(upright))
         assert missing <= 2
+
+
+def test_a_weak_find_counts_only_in_a_gap() -> None:
+    row = np.array([[100 + 31 * k, 100, 130 + 31 * k, 140] for k in range(5)], np.float32)
+    scores = np.array([0.9, 0.9, 0.15, 0.9, 0.9], np.float32)
+    assert supported(row, scores, 0.3).all()
+    assert supported(row[:3], scores[:3], 0.3).tolist() == [True, True, False]
+    away = row.copy()
+    away[2] += 60
+    assert supported(away, scores, 0.3).tolist() == [True, True, False, True, True]
