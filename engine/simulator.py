@@ -165,6 +165,7 @@ def play_hand(
     players: Sequence[Player],
     *,
     wall: tuple[int, ...] | None = None,
+    dice: tuple[int, int] | None = None,
     watch: Callable[[Game, Event], None] | None = None,
 ) -> Game:
     """One hand from the deal to its end.
@@ -174,6 +175,7 @@ def play_hand(
         rng: the dice, the wall where none is given, and the players' chance.
         players: of the seats A to D.
         wall: a wall as it stands.
+        dice: what the dice show for the gold; thrown where not given.
         watch: called with the state after each event and the event.
 
     Raises:
@@ -194,7 +196,7 @@ def play_hand(
         if not game.running:
             return game
         if game.hand is not None and game.hand.phase == FLIP:
-            step(throw(rng))
+            step(throw(rng) if dice is None else FlipGold(dice))
             continue
         seats = awaited(game)
         seat = seats[0] if len(seats) == 1 else rng.choice(seats)
