@@ -62,6 +62,9 @@ class PacedDemo:
             span.still + 0.5 * (span.end - span.still) for span in self._script._spans(0) if span.step.key != "other"
         ]
         self._index = 0
+        self._step = -1
+        self._image = np.zeros((1, 1, 3), np.uint8)
+        self._noise = np.random.default_rng(4)
 
     @property
     def steps(self) -> int:
@@ -73,11 +76,13 @@ class PacedDemo:
 
     def latest(self, after: int = 0, timeout: float = 0.0) -> Frame:
         step = min(self._index // self._looks, len(self._times) - 1)
-        # A little later each time, for fresh camera noise.
-        seconds = self._times[step] + 0.04 * (self._index % self._looks)
+        if step != self._step:
+            self._step = step
+            self._image, self.truth = self._script.frame(self._times[step])
         self._index += 1
-        image, self.truth = self._script.frame(seconds)
-        return Frame(self._index, np.ascontiguousarray(image, np.uint8), seconds)
+        grain = self._noise.integers(-2, 3, self._image.shape, np.int16)
+        image = (self._image + grain).clip(0, 255).astype(np.uint8)
+        return Frame(self._index, image, self._times[step])
 
     def __enter__(self) -> Self:
         return self

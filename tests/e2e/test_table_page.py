@@ -434,14 +434,15 @@ def test_an_unknown_address_leads_back(site: str, visit: Callable[..., Page]) ->
 # --- the camera ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.timeout(900)  # a whole hand is drawn and read; minutes on a busy machine
 def test_the_demo_runs_to_a_win(visit: Callable[..., Page], reader: Reader) -> None:
     demo = PacedDemo(looks=5)
     with serving(Config(source="demo"), reader=reader, open_source=lambda _: demo) as server:
         page = visit(server.url)
         expect(page.locator("#picture img")).to_be_visible()
-        page.wait_for_selector("#status.tone-youjin", timeout=200_000)
+        page.wait_for_selector("#status.tone-youjin", timeout=400_000)
         picture_of(page, "demo-youjin")
-        page.wait_for_selector("#status.tone-win:has-text('游')", timeout=200_000)
+        page.wait_for_selector("#status.tone-win:has-text('游')", timeout=400_000)
         picture_of(page, "demo-win")
         page.locator("[data-settle]").click()
         expect(page.locator("html")).to_have_attribute("data-held", "true")
