@@ -457,6 +457,7 @@ def test_a_correction_is_pinned_to_the_tile_on_the_table(visit: Callable[..., Pa
     with serving(Config(source="demo"), reader=reader, open_source=lambda _: PacedDemo(looks=10_000)) as server:
         page = visit(server.url, lang="en")
         page.wait_for_selector("#hand [data-row=concealed] .tile")
+        assert serious(page) == []
         tile = page.locator("#hand [data-row=concealed] .tile").nth(2)
         tile.click()
         choose(page, "6z")

@@ -99,6 +99,8 @@ export class Picture {
     const unsettled = !tile.settled && !tile.pinned;
     node.setAttribute("class", ["box-group", tile.area ?? "", unsettled ? "unsettled" : "", tile.pinned ? "pinned" : "", tile.tile ? "" : "facedown"].join(" ").trim());
     node.setAttribute("aria-label", unsettled ? t("unsure_tile", { tile: tileName(tile.tile) }) : tileName(tile.tile));
+    // Walls are many: a tile lying face down can be tapped, but is no stop for the keyboard and no news for a reader.
+    setAttributes(node, tile.tile || tile.pinned ? { tabindex: "0", "aria-hidden": null } : { tabindex: "-1", "aria-hidden": "true" });
     setAttributes(box, { x: left, y: top, width: right - left, height: bottom - top, rx: 4 * scale, "stroke-width": 2 * scale });
     const text = tile.tile ? tileShort(tile.tile) + (unsettled ? "?" : "") : "";
     const size = LABEL_PX * scale;
