@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import DESKTOP, PHONE, picture_of, serving
+from browsing import DESKTOP, PHONE, picture_of, serving
 from drawn import PacedDemo, photo
 from playwright.sync_api import expect
 
