@@ -29,6 +29,11 @@ GOLD_CANNOT_BE_CLAIMED = Refusal(
     "gold_discarded",
     Text("打出的金谁也不能吃、碰、杠", "打出的金誰也不能吃、碰、槓", "nobody may chow, pong or kong a discarded gold"),
 )
+_NONE_HELD: Final = Text(
+    "手里没有{name}，{claim}要 {needed} 张（金不能算）",
+    "手裡沒有{name}，{claim}要 {needed} 張（金不能算）",
+    "no {name} in hand; to {claim} it takes {needed} (golds do not count)",
+)
 _NOT_ENOUGH: Final = Text(
     "手里只有 {held} 张{name}，{claim}要 {needed} 张（金不能算）",
     "手裡只有 {held} 張{name}，{claim}要 {needed} 張（金不能算）",
@@ -167,7 +172,9 @@ def _refuse_set(game: RuleSet[Any], record: HandRecord, offer: Offer, claim: str
     needed = 3 if claim == KONG else 2
     held = record.hand.count(offer.tile)
     if held < needed:
-        text = _NOT_ENOUGH.format(held=held, name=NAMES[offer.tile], claim=_CLAIM_NAMES[claim], needed=needed)
+        text = (_NOT_ENOUGH if held else _NONE_HELD).format(
+            held=held, name=NAMES[offer.tile], claim=_CLAIM_NAMES[claim], needed=needed
+        )
         return Refusal("not_enough_copies", text)
     if _passed_kind(game, record, offer):
         return PASSED

@@ -23,6 +23,12 @@ def shown(value: object) -> str:
     return printable(json.dumps(value)) if value is None or isinstance(value, bool) else printable(_number(value))
 
 
+def _quoted(value: object) -> Text:
+    """A value in a sentence: text in quotation marks, so that ``"3"`` is not taken for the number."""
+    name = shown(value)
+    return Text(f"“{name}”", f"「{name}」", f'"{name}"') if isinstance(value, str) else Text(name, name, name)
+
+
 def _number(value: object) -> str:
     # Python refuses to print integers of more than 4300 digits, and nobody wants to read them.
     return "10^…" if isinstance(value, int) and abs(value) >= 10**30 else repr(value)
@@ -70,13 +76,14 @@ class Fields:
 
     def wrong(self, key: str, value: object, expected: Text) -> InputError:
         """The error for a value of a wrong type."""
+        given = _quoted(value)
         return InputError(
             "bad_value",
             self.path(key),
             Text(
-                f"这里应该是{expected.zh}，而不是 {shown(value)}",
-                f"這裡應該是{expected.zh_hant}，而不是 {shown(value)}",
-                f"this must be {expected.en}, not {shown(value)}",
+                f"这里应该是{expected.zh}，而不是 {given.zh}",
+                f"這裡應該是{expected.zh_hant}，而不是 {given.zh_hant}",
+                f"this must be {expected.en}, not {given.en}",
             ),
         )
 

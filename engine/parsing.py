@@ -264,15 +264,25 @@ def _check_meld(meld: Meld, fields: Fields, gold: int | None) -> None:
             PONG: Text("三张相同的牌", "三張相同的牌", "three equal tiles"),
         }.get(meld.kind, Text("四张相同的牌", "四張相同的牌", "four equal tiles"))
         shown = format_tiles(meld.tiles) or "–"
+        name = _MELD_NAMES[meld.kind]
         raise InputError(
             "bad_meld",
             path,
             Text(
-                f"{meld.kind} 应该是{what.zh}，而不是 {shown}",
-                f"{meld.kind} 應該是{what.zh_hant}，而不是 {shown}",
-                f"a {meld.kind} is {what.en}, not {shown}",
+                f"{name.zh}应该是{what.zh}，而不是 {shown}",
+                f"{name.zh_hant}應該是{what.zh_hant}，而不是 {shown}",
+                f"{name.en} is {what.en}, not {shown}",
             ),
         )
+
+
+_MELD_NAMES: Final = {
+    CHOW: Text("吃", "吃", "a chow"),
+    PONG: Text("碰", "碰", "a pong"),
+    KONG: Text("明杠", "明槓", "a kong"),
+    ADDED_KONG: Text("补杠", "補槓", "an added kong"),
+    CONCEALED_KONG: Text("暗杠", "暗槓", "a concealed kong"),
+}
 
 
 def _check_source(meld: Meld, fields: Fields, seat: str) -> None:
@@ -617,9 +627,12 @@ def _check_size(record: HandRecord, game: Game) -> None:
     if held == expected:
         return
     melds = len(record.melds)
-    zh = f"手牌应有 {expected} 张（{melds} 组吃碰杠之外），现在是 {held} 张"
-    hant = f"手牌應有 {expected} 張（{melds} 組吃碰槓之外），現在是 {held} 張"
-    en = f"the hand must have {expected} tiles beside {melds} melds; it has {held}"
+    beside = f"（{melds} 组吃碰杠之外）" if melds else ""
+    beside_hant = f"（{melds} 組吃碰槓之外）" if melds else ""
+    beside_en = f" beside {melds} meld{'s' if melds > 1 else ''}" if melds else ""
+    zh = f"手牌应有 {expected} 张{beside}，现在是 {held} 张"
+    hant = f"手牌應有 {expected} 張{beside_hant}，現在是 {held} 張"
+    en = f"the hand must have {expected} tiles{beside_en}; it has {held}"
     if held == expected + 1:
         zh += "；刚摸或要来的那张请写在 drawn 或 win.tile"
         hant += "；剛摸或要來的那張請寫在 drawn 或 win.tile"
@@ -717,6 +730,6 @@ def parse_event(data: object, games: Mapping[str, Game], *, house: Mapping[str, 
         dealer=fields.seat("dealer", "A") or "A",
         table=_table(fields, game, ""),
         youjin_players=tuple(players),
-        count=fields.integer("count", 0, 100) or 0,
+        count=fields.integer("count", 0, 100),
         base=fields.integer("base", 1, house_rules.MOST),
     )

@@ -290,7 +290,7 @@ class EventRecord:
         dealer: the dealer.
         table: streaks and chips.
         youjin_players: records of the players who were in 游金 (``false_win``).
-        count: followed discards in a row from the first (``follow``).
+        count: followed discards in a row from the first; a ``follow`` must have it.
         base: 底分 of a follow, or ``None`` for the house's own.
     """
 
@@ -301,5 +301,5 @@ class EventRecord:
     dealer: str = "A"
     table: TableFacts = NOTHING_KNOWN
     youjin_players: tuple[HandRecord, ...] = ()
-    count: int = 0
+    count: int | None = None
     base: int | None = None

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from engine.text import Text, join
 from engine.tiles import format_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from engine.text import Text
 
 #: Seats in turn order.
 SEATS: Final = ("A", "B", "C", "D")
@@ -281,3 +280,12 @@ def seat_list(seats: Iterable[str]) -> str:
     'A, B'
     """
     return ", ".join(seats)
+
+
+def seat_names(seats: Iterable[str]) -> Text:
+    """Seats for a sentence in any language.
+
+    >>> seat_names(("A", "B")).zh, seat_names(("A", "B")).en
+    ('A、B', 'A, B')
+    """
+    return join([Text(seat, seat, seat) for seat in seats])

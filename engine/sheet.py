@@ -9,13 +9,18 @@ from engine.tiles import names, parse_tiles
 
 Json = dict[str, Any]
 
+#: What Zhangzhou itemises.
+_POINTS: Final = frozenset({"flower_points", "kong_exposed", "kong_concealed"})
+
 _LABELS: Final[dict[str, Text]] = {
     "no_win": Text("不算胡", "不算胡", "No win"),
     "input": Text("输入有误", "輸入有誤", "Input error"),
     "multiplier": Text("{n} 倍", "{n} 倍", "×{n}"),
+    "winner": Text("{seat} 胡：", "{seat} 胡：", "{seat} wins: "),
     "reading": Text("牌型", "牌型", "Reading"),
     "golds_as": Text("金当作", "金當作", "Golds as"),
     "water": Text("水", "水", "Water"),
+    "points": Text("花杠分", "花槓分", "Flower and kong points"),
     "patterns": Text("番型", "番型", "Patterns"),
     "payments": Text("收付", "收付", "Payments"),
     "bonus": Text("课外", "課外", "Outside the chips"),
@@ -102,16 +107,21 @@ class _Sheet:
     def settlement(self, answer: Json) -> list[str]:
         out: list[str] = []
         if "method_name" in answer:
-            out.append(f"{self.own(answer['method_name'])}  {self.label('multiplier', n=answer['multiplier'])}")
+            out.append(
+                f"{self.winner(answer)}{self.own(answer['method_name'])}  "
+                f"{self.label('multiplier', n=answer['multiplier'])}"
+            )
             if answer["reading"]:
                 out.append(self.label("reading") + self.colon + "  ".join(answer["reading"]))
             if answer["golds_as"]:
                 out.append(self.label("golds_as") + self.colon + "  ".join(answer["golds_as"]))
             if answer["water"]:
-                out.append(f"{self.label('water')} {answer['water_total']}{self.colon}")
+                # Zhangzhou writes its flower and kong points where Xiamen has water (ZZ 4.6).
+                name = "points" if any(item["key"] in _POINTS for item in answer["water"]) else "water"
+                out.append(f"{self.label(name)} {answer['water_total']}{self.colon.rstrip()}")
                 out += [f"  {self.own(item)} ({item['tiles']})  {item['value']}" for item in answer["water"]]
             if answer["patterns"]:
-                out.append(self.label("patterns") + self.colon)
+                out.append(self.label("patterns") + self.colon.rstrip())
                 out += [f"  {self.own(item)}  ×{item['value']}" for item in answer["patterns"]]
         out += [self.own(line) for line in answer["lines"]]
         out.append(self.label("payments") + self.colon + _points(answer["payments"]))
@@ -124,6 +134,12 @@ class _Sheet:
                 self.label("next_lot") if seat is None else self.label("next", seat=seat, n=following["dealer_streak"])
             )
         return out
+
+    def winner(self, answer: Json) -> str:
+        """Who won: the one who receives; nothing where nobody has a chip to give."""
+        totals = {seat: points + answer["bonus"][seat] for seat, points in answer["payments"].items()}
+        seat = max(totals, key=lambda seat: totals[seat])
+        return self.label("winner", seat=seat) if totals[seat] > 0 else ""
 
     def options(self, answer: Json) -> list[str]:
         win = answer["win_now"]

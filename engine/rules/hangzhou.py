@@ -16,7 +16,7 @@ from engine.record import SELF_DRAW, HandRecord, Win
 from engine.rules import readings
 from engine.rules.base import RuleSet
 from engine.rules.patterns import product_line
-from engine.settlement import Line, Pattern, Settlement, collect, others, seat_list, zero
+from engine.settlement import Line, Pattern, Settlement, collect, others, seat_names, zero
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Hangzhou(RuleSet[house_rules.Hangzhou]):
             "{seats} 各付 {base} × {times} = {due}",
             "{base} × {times} = {due} from each of {seats}",
         )
-        seats = seat_list(sorted(others(record.seat)))
+        seats = seat_names(sorted(others(record.seat)))
         formula = form.format(seats=seats, base=house.base, times=multiplier, due=due)
         reading, golds_as = self._shown(record, win, best)
         return Settlement(

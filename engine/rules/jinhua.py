@@ -27,7 +27,7 @@ from engine.rules import jinhua_hands, special_hands
 from engine.rules.base import RuleSet
 from engine.rules.jinhua_hands import Melds, Seen, Tiles
 from engine.rules.patterns import product_line
-from engine.settlement import Line, Pattern, Settlement, before, collect, others, seat_groups, seat_list, zero
+from engine.settlement import Line, Pattern, Settlement, before, collect, others, seat_groups, seat_names, zero
 from engine.text import Text
 from engine.tiles import CODES, HONOUR, PLAYABLE
 
@@ -334,7 +334,19 @@ def _formula_line(seats: tuple[str, ...], units: int, multiplier: int, due: int)
             "{units} × {times} = {due} from {seats}",
         )
     )
-    return Line("formula", text.format(seats=seat_list(seats), units=units, times=multiplier, due=due))
+    return Line("formula", text.format(seats=seat_names(seats), units=units, times=multiplier, due=due))
+
+
+_PAYS_ALL: Final = Text(
+    "承包：{seat} 与赢家 {winner} 有三摊，一家付全部 {steps}",
+    "承包：{seat} 與贏家 {winner} 有三攤，一家付全部 {steps}",
+    "承包: {seat} is bound to the winner {winner} by three claims and pays for all, {steps}",
+)
+_SHARES: Final = Text(
+    "承包：{seat} 与赢家 {winner} 有三摊，{shares} 家分担全部 {steps}",
+    "承包：{seat} 與贏家 {winner} 有三攤，{shares} 家分擔全部 {steps}",
+    "承包: {seat} is bound to the winner {winner} by three claims and shares the whole with the others bound, {steps}",
+)
 
 
 # --- 承包 -----------------------------------------------------------------------------------------------
@@ -385,11 +397,10 @@ def _liable_pay(
     for seat, due in dues.items():
         steps = f"{total} × 2" if bound[seat] else f"{total}"
         if shares > 1:
-            steps += f" ÷ {shares}"
-        text = Text(
-            "承包：{seat} 与赢家 {winner} 有三摊，付全部 {steps} = {due}",
-            "承包：{seat} 與贏家 {winner} 有三攤，付全部 {steps} = {due}",
-            "承包: {seat} is bound to the winner {winner} by three claims and pays for all, {steps} = {due}",
-        )
-        lines.append(Line("chengbao", text.format(seat=seat, winner=record.seat, steps=steps, due=due)))
+            # What does not divide was spread one by one above.
+            steps += f" ÷ {shares} {'=' if whole[seat] == due * shares else '≈'} {due}"
+        elif bound[seat]:
+            steps += f" = {due}"
+        text = _PAYS_ALL if shares == 1 else _SHARES
+        lines.append(Line("chengbao", text.format(seat=seat, winner=record.seat, steps=steps, shares=shares)))
     return dues, lines

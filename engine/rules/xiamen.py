@@ -463,7 +463,7 @@ def _streak_lines(house: house_rules.Xiamen, record: HandRecord, base: int) -> l
     if not streak or house.streak_mode == "none":
         return []
     first = house.base_dealer if record.is_dealer else house.base_nondealer
-    sign = f"{first} × 2^{streak}" if house.streak_mode == "double" else f"{first} + {streak}"
+    sign = f"{first} × {2**streak}" if house.streak_mode == "double" else f"{first} + {streak}"
     return [
         Line(
             "base",

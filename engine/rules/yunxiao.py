@@ -26,7 +26,7 @@ from engine.record import (
 )
 from engine.rules import readings, special_hands
 from engine.rules.base import NO_YOUJIN_SHAPE, NOT_COMPLETE, RuleSet
-from engine.settlement import Line, Settlement, collect, others, seat_groups, seat_list, zero
+from engine.settlement import Line, Settlement, collect, others, seat_groups, seat_names, zero
 from engine.text import Text
 from engine.tiles import HONOUR, PLAYABLE, WHITE
 
@@ -150,19 +150,31 @@ class Yunxiao(RuleSet[house_rules.Yunxiao]):
         return super().complete(hand, record) and not self._gold_useless(hand, record)
 
     def distance(self, hand: Concealed, record: HandRecord) -> int:
-        """Beside one suit a useless gold is one more tile to exchange."""
-        return super().distance(self._without_useless(hand, record), record)
+        """Beside one suit a useless gold is one more tile to exchange, unless a tile of another suit is drawn."""
+        if not self._gold_useless(hand, record):
+            return super().distance(hand, record)
+        return min(super().distance(self._without_gold(hand), record), self._distance_with_other_suit(hand, record))
 
     def improving(self, hand: Concealed, record: HandRecord) -> tuple[int, list[int]]:
-        """A useless gold helps nobody."""
-        usable = self._without_useless(hand, record)
-        before, useful = super().improving(usable, record)
-        return before, [kind for kind in useful if usable is hand or kind != hand.gold]
-
-    def _without_useless(self, hand: Concealed, record: HandRecord) -> Concealed:
+        """A useless gold helps nobody; any tile of another suit makes it wild again."""
         if not self._gold_useless(hand, record):
-            return hand
+            return super().improving(hand, record)
+        before, useful = super().improving(self._without_gold(hand), record)
+        mixed = self._distance_with_other_suit(hand, record)
+        helping = {kind for kind in useful if kind != hand.gold} if before <= mixed else set()
+        if mixed <= before:
+            suit = self._one_suit(hand, record)
+            helping |= {kind for kind in range(PLAYABLE) if kind != hand.gold and _suit(kind) != suit}
+        return min(before, mixed), sorted(helping)
+
+    @staticmethod
+    def _without_gold(hand: Concealed) -> Concealed:
         return shapes.Concealed(hand.physical, hand.gold, hand.sets, hand.natural, 0)
+
+    def _distance_with_other_suit(self, hand: Concealed, record: HandRecord) -> int:
+        """Tiles to exchange if the next is of another suit; all of those are alike to a hand of one suit."""
+        honour = next(kind for kind in range(HONOUR, PLAYABLE) if kind not in (hand.gold, WHITE))
+        return 1 + super().distance(hand.add(honour), record)
 
     def special(self, hand: Concealed, record: HandRecord) -> bool:
         """幺九 and 不搭: no melds at all (YX 2.7)."""
@@ -377,7 +389,7 @@ def _formula_line(name: Text, seats: tuple[str, ...], base: int, times: int, due
             "{name}: {base} × {times} = {due} from {seats}",
         )
     )
-    return Line("formula", text.format(name=name, seats=seat_list(seats), base=base, times=times, due=due))
+    return Line("formula", text.format(name=name, seats=seat_names(seats), base=base, times=times, due=due))
 
 
 def _suit(kind: int | None) -> int:

@@ -33,7 +33,7 @@ from engine.settlement import (
     collect,
     others,
     seat_groups,
-    seat_list,
+    seat_names,
     zero,
 )
 from engine.text import Text
@@ -53,6 +53,8 @@ _METHODS: Final[dict[str, Text]] = {
     "triple_youjin": Text("三游", "三游", "triple 游金"),
 }
 #: ZZ 3: 游金 states by ``youjin``.
+_EACH: Final = Text("各", "各", ", each")
+_ALONE: Final = Text("", "", "")
 _YOUJIN: Final = (SELF_DRAW, "youjin", "double_youjin", "triple_youjin")
 
 HOLDS_GOLDS = Refusal(
@@ -189,21 +191,28 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
             dues[seat] = (bases[seat] + points) * multiplier if club else bases[seat] * multiplier + points
         form = (
             Text(
-                "{seats}：（{base} 底＋{points} 分）×{times}＝{due}",
-                "{seats}：（{base} 底＋{points} 分）×{times}＝{due}",
-                "{seats}: ({base} base + {points} points) × {times} = {due}",
+                "{seats} {each}应付：（{base} 底＋{points} 分）×{times}＝{due}",
+                "{seats} {each}應付：（{base} 底＋{points} 分）×{times}＝{due}",
+                "{seats}{each}: ({base} base + {points} points) × {times} = {due}",
             )
             if club
             else Text(
-                "{seats}：{base} 底×{times}＋{points} 花杠分＝{due}",
-                "{seats}：{base} 底×{times}＋{points} 花槓分＝{due}",
-                "{seats}: {base} base × {times} + {points} flower and kong points = {due}",
+                "{seats} {each}应付：{base} 底×{times}＋{points} 花杠分＝{due}",
+                "{seats} {each}應付：{base} 底×{times}＋{points} 花槓分＝{due}",
+                "{seats}{each}: {base} base × {times} + {points} flower and kong points = {due}",
             )
         )
         lines = [
             Line(
                 "formula",
-                form.format(seats=seat_list(seats), base=bases[seats[0]], points=points, times=multiplier, due=due),
+                form.format(
+                    seats=seat_names(seats),
+                    each=_EACH if len(seats) > 1 else _ALONE,
+                    base=bases[seats[0]],
+                    points=points,
+                    times=multiplier,
+                    due=due,
+                ),
             )
             for seats, due in seat_groups(dues)
         ]
@@ -224,17 +233,28 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
                     "this table does not play 分餅 (house rule fenbing)",
                 ),
             )
+        if event.count is None:
+            raise InputError(
+                "missing",
+                "count",
+                Text(
+                    "缺少连续被跟的次数（count）",
+                    "缺少連續被跟的次數（count）",
+                    "how often in a row the others followed (count) is missing",
+                ),
+            )
         base = house.base_nondealer if event.base is None else event.base
         each = base * (2**event.count - 1)
         dealer = event.dealer
         text = Text(
-            "分饼 {count} 次：{steps}＝{each}，庄家 {dealer} 付每家",
-            "分餅 {count} 次：{steps}＝{each}，莊家 {dealer} 付每家",
-            "{count} discards followed: {steps} = {each}, paid by the dealer {dealer} to each",
+            "分饼 {count} 次：庄家 {dealer} 付每家 {steps}",
+            "分餅 {count} 次：莊家 {dealer} 付每家 {steps}",
+            "discards followed in a row: {count}; the dealer {dealer} pays each of the others {steps}",
         ).format(
             count=event.count,
-            steps=" + ".join(str(base * 2**turn) for turn in range(event.count)) or "0",
-            each=each,
+            steps=" + ".join(str(base * 2**turn) for turn in range(event.count)) + f" = {each}"
+            if event.count > 1
+            else each,
             dealer=dealer,
         )
         payments = {seat: -3 * each if seat == dealer else each for seat in SEATS}

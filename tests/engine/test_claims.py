@@ -50,6 +50,9 @@ def test_xm_2_2_win_kong_pong_chow() -> None:
     assert answer["win"]["settlement"]["payments"]["C"] == 24
     assert why(answer["pong"]) == why(answer["kong"]) == "not_enough_copies"
     assert legal_chows(answer) == ["45s", "57s", "78s"]
+    assert answer["kong"]["why"]["en"].startswith("only 1 × 6 bamboo in hand; to kong it takes 3")
+    none = claims("xiamen", READY, "7z", "B")["pong"]["why"]["en"]
+    assert none.startswith("no red dragon in hand; to pong it takes 2")
     pong = claims("xiamen", READY, "9p", "A")
     assert (pong["pong"]["legal"], why(pong["kong"]), why(pong["win"])) == (True, "not_enough_copies", "not_complete")
     kong = claims("xiamen", "123m 678s 999p 45s 23p 678p", "9p", "D")

@@ -147,7 +147,7 @@ def test_a_sheet_can_be_read_aloud() -> None:
     result = run("score", "-", "--human", "--lang", "zh_hant", stdin=json.dumps([WIN, LOST]))
     assert result.stdout.splitlines() == [
         "— stdin[1]",
-        "平和（點炮）  1 倍",
+        "C 胡：平和（點炮）  1 倍",
         "牌型：123m  789m  234p  678p  456s  99p",
         "(8 底 + 0 水) × 1 = 8，A、B、D 各付",
         "收付：A −8 · B −8 · C +24 · D −8",
@@ -157,6 +157,16 @@ def test_a_sheet_can_be_read_aloud() -> None:
     ]
     bad = run("score", "-", "--human", "--lang", "en", stdin=json.dumps(BAD))
     assert "Input error (hand): the hand must have" in bad.stdout
+
+
+def test_a_sheet_names_what_each_game_counts() -> None:
+    points = WIN | {"rules": "zhangzhou", "flowers": "12345f"}
+    sheet = run("score", "-", "--human", "--lang", "en", stdin=json.dumps(points)).stdout
+    assert "C wins: win on a discard  ×1" in sheet
+    assert "Flower and kong points 2:" in sheet
+    assert "B, D, each: 5 base × 1 + 2 flower and kong points = 7" in sheet
+    nobody = WIN | {"table": {"chips": {"A": 0, "B": 0, "C": 400, "D": 0}}}
+    assert "wins" not in run("score", "-", "--human", "--lang", "en", stdin=json.dumps(nobody)).stdout
 
 
 def test_sheets_of_events() -> None:

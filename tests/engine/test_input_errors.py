@@ -288,6 +288,17 @@ def test_messages_suggest_what_was_meant() -> None:
     assert "a kong counts as three" in api.score(kong)["error"]["en"]
 
 
+def test_messages_quote_what_was_written() -> None:
+    assert api.score(changed(youjin="1"))["error"]["en"].endswith('not "1"')
+    assert api.score(changed(youjin="1"))["error"]["zh_hant"].endswith("而不是 「1」")
+    assert api.score(changed(youjin=7))["error"]["zh"].endswith("而不是 7")
+    wrong = api.score(with_meld(meld("added_kong", "1112z"), "123m 678s 99p 4s"))["error"]
+    assert (wrong["zh"], wrong["en"]) == (
+        "补杠应该是四张相同的牌，而不是 1112z",
+        "an added kong is four equal tiles, not 1112z",
+    )
+
+
 def test_options_and_waits_want_different_records() -> None:
     open_hand = changed(win=None)
     assert api.options(open_hand)["error"]["field"] == "drawn"

@@ -563,6 +563,23 @@ def test_jh_4_2_what_does_not_divide_is_shared_as_evenly_as_it_can_be() -> None:
     assert bound(discard("6m"), table=table, house=house) == {"A": -2, "B": 8, "C": -3, "D": -3}
 
 
+def test_jh_4_2_lines_of_the_liable_add_up() -> None:
+    def liable(win: Json | None = None, **fields: Any) -> list[str]:
+        answer = api.score(record(SMALL, win or draw("6m"), melds=CLAIMED, gold="1m", **fields))
+        return [line["zh"] for line in answer["lines"] if line["key"] == "chengbao"]
+
+    assert liable() == ["承包：A 与赢家 B 有三摊，一家付全部 30 × 2 = 60"]
+    assert liable(house={"chengbao_double": "none"}) == ["承包：A 与赢家 B 有三摊，一家付全部 30"]
+    two: Json = {"claims": {"C": {"B": 3}}}
+    shared = liable(table=two, house={"chengbao_multi": "share"})
+    assert "承包：A 与赢家 B 有三摊，2 家分担全部 30 × 2 ÷ 2 = 30" in shared
+    three: Json = {"claims": {"C": {"B": 3}, "D": {"B": 3}}}
+    odd = liable(table=three, house={"chengbao_multi": "share", "base": 2, "chengbao_double": "none"})
+    assert odd == [f"承包：{seat} 与赢家 B 有三摊，3 家分担全部 12 ÷ 3 = 4" for seat in "CDA"]
+    rest = liable(discard("6m"), table=three, house={"chengbao_multi": "share", "base": 1})
+    assert [line.split("全部 ")[1] for line in rest] == ["4 × 2 ÷ 3 ≈ 3", "4 × 2 ÷ 3 ≈ 3", "4 × 2 ÷ 3 ≈ 2"]
+
+
 def test_jh_4_2_a_liable_player_frees_the_discarder() -> None:
     assert bound(discard("6m", "C")) == {"A": -40, "B": 40, "C": 0, "D": 0}
 

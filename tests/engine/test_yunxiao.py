@@ -137,6 +137,15 @@ def test_yx_1_5_useless_gold_in_options() -> None:
     assert "5m" not in [useful["tile"] for useful in answer["useful"]]
     plain = api.waits(concealed("123s 456s 789s 11s 8s 5m"))
     assert plain["state"] == "ready"
+    # A lone gold beside complete sets is no 游金, but any tile of another suit makes a pair with it.
+    lone = api.waits(concealed("123s 456s 789s 111s 5m", house=house))
+    assert lone["state"] == "ready"
+    assert {wait["tile"] for wait in lone["waits"]}.isdisjoint({"5m", *(f"{number}s" for number in range(1, 10))})
+    assert len(lone["waits"]) == 24
+    # Two steps away, by the suit or by another.
+    far = api.waits(concealed("123s 456s 789s 2s 6s 8s 5m", house=house))
+    assert far["shanten"] == 1
+    assert {"7z", "1m", "2s"} <= {useful["tile"] for useful in far["useful"]}
 
 
 # --- YX 2: who may win ---------------------------------------------------------------------------------------

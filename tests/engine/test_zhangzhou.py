@@ -171,6 +171,16 @@ def test_zz_2_7_fenbing_without_a_base_takes_that_of_the_house() -> None:
     assert api.event(data)["payments"]["A"] == -21
 
 
+def test_zz_2_7_fenbing_needs_a_count_and_shows_its_steps() -> None:
+    missing = api.event({"rules": "zhangzhou", "event": "follow", "base": 5})
+    assert (missing["error"]["code"], missing["error"]["field"]) == ("missing", "count")
+    shown = [
+        api.event({"rules": "zhangzhou", "event": "follow", "count": count, "base": 5})["lines"][0]["zh"]
+        for count in (1, 2)
+    ]
+    assert shown == ["分饼 1 次：庄家 A 付每家 5", "分饼 2 次：庄家 A 付每家 5 + 10 = 15"]
+
+
 def test_zz_2_7_house_without_fenbing() -> None:
     answer = api.event({"rules": "zhangzhou", "event": "follow", "count": 1, "house": {"fenbing": False}})
     assert (answer["error"]["code"], answer["error"]["field"]) == ("no_fenbing", "event")
