@@ -20,8 +20,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from vision.training.drawn import ensure
 
     folder = tmp_path_factory.mktemp("data")
-    ensure(folder / "train", 6, 3, lambda _: None)
-    ensure(folder / "val", 2, 4, lambda _: None)
+    ensure(folder / "train", 3, 3, lambda _: None)
+    ensure(folder / "val", 1, 4, lambda _: None)
     for labels in (folder / "val" / "labels").iterdir():  # test folders hold the 42 kinds only
         lines = [line for line in labels.read_text().splitlines() if not line.startswith("42 ")]
         labels.write_text("\n".join(lines) + "\n")
@@ -35,7 +35,7 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     from vision.crops import SIDE, standardise
     from vision.training import classifier, quantise
 
-    settings = classifier.Settings(epochs=2, batch=16, drawn=2, seed=3)
+    settings = classifier.Settings(epochs=2, batch=8, drawn=0, seed=3)
     whole = classifier.train(data, tmp_path / "whole", settings, say=lambda _: None)
     assert classifier.train(data, tmp_path / "parts", settings, say=lambda _: None, stop_after=3).name == "last.pt"
     assert not (tmp_path / "parts" / "classifier.pt").exists()
@@ -67,7 +67,7 @@ def test_detector_is_trained_and_exported(data: Path, tmp_path: Path) -> None:
     from vision.detector import Detector
     from vision.training import detector
 
-    settings = detector.Settings(epochs=1, size=160, batch=4, drawn=2, frozen=0)
+    settings = detector.Settings(epochs=1, size=96, batch=4, drawn=2, frozen=0)
     weights = detector.train(data, tmp_path / "run", settings, "yolo11n.yaml", lambda _: None)
     assert weights.exists()
     assert detector.train(data, tmp_path / "run", settings, "yolo11n.yaml", lambda _: None) == weights
@@ -98,6 +98,25 @@ def test_the_training_set_hides_what_nobody_labelled(data: Path, tmp_path: Path)
     assert np.array_equal(blurred[200:250, 40:122], image[200:250, 40:122])
     assert blurred[20:70, 200:240].std() < 0.6 * image[20:70, 200:240].std()
     assert read_folder(data / "train")
+
+
+def test_drawn_faces_show_every_kind() -> None:
+    from vision.training.drawn import faces
+
+    images, kinds = faces(46, 1.65, 1)
+    assert images.shape == (len(kinds), 46, 46, 3)
+    assert set(kinds.tolist()) == set(range(42))
+    assert (kinds == 41).sum() > (kinds == 8).sum()
+
+
+def test_painted_text_keeps_off_the_tiles() -> None:
+    from vision.training.captions import fonts, paint
+
+    image = np.full((300, 400, 3), 90, np.uint8)
+    boxes = np.array([[100, 100, 140, 150], [142, 100, 182, 150]], np.float32)
+    painted, letters = paint(image, boxes, np.random.default_rng(3), 3)
+    assert np.array_equal(painted[100:150, 100:182], image[100:150, 100:182])
+    assert (len(letters) > 0) == bool(fonts())
 
 
 def test_weights_are_told_apart(data: Path, tmp_path: Path) -> None:
