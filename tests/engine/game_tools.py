@@ -38,9 +38,8 @@ class Table:
         gold: the kind to be turned up; ``None`` where nothing is flipped.
         draws: the tiles drawn from the front, in order.
         tail: the tiles drawn from the tail as replacements, in order.
-        avoid: kinds that must not come as filling, because they would change what the test is about.
-        drawable: leave only so many drawable tiles after the deal: the wall is played down beforehand is not
-            possible, so tests about the end set `reserve` through house rules instead.
+        house: house rules; tests about the end of the wall set `dead_wall` so that few tiles may be drawn.
+        early: how many tiles of the tail are drawn before the gold is turned up.
     """
 
     def __init__(
@@ -56,6 +55,7 @@ class Table:
         game: Game | None = None,
         fill: str = "",
         flowers: bool = False,
+        early: int = 0,
     ) -> None:
         self.game = game or new_game(rules, house, dealer=dealer)
         self.events: list[Event] = []
@@ -73,7 +73,7 @@ class Table:
             pool[gold_kind] -= 1
         short = [kind for kind, count in pool.items() if count < 0]
         assert not short, f"too many of {short}"
-        # Filling: tiles that make nothing together, flowers last so that nobody has to replace any.
+        # Filling: tiles that make nothing together.
         preferred = list(parse_tiles(fill))
         for kind in preferred:
             pool[kind] -= 1
@@ -91,7 +91,11 @@ class Table:
             while len(kinds) < want:
                 kinds.append(take())
             assert len(kinds) == want, (place, len(kinds))
-        self.wall = self._build(given, front, back, rest + kept_flowers, gold_kind, sets)
+        early_tail = tuple(reversed(back[:early]))
+        # Flowers lie in the middle of the wall, where neither the first draws nor the first replacements come from.
+        half = len(rest) // 2
+        rest[half:half] = kept_flowers
+        self.wall = self._build(given, front, back[early:], rest, gold_kind, sets) + early_tail
 
     def _build(
         self,

@@ -98,7 +98,7 @@ def test_house_fenbing_off() -> None:
 
 
 def test_zz_16_dead_wall_grows_with_flower_and_kong_points() -> None:
-    table = Table("zhangzhou", ["", "1234f", "8p", "888p"], tail="1z 2z 3z 4z 5z", gold="9s").start()
+    table = Table("zhangzhou", ["", "1234f", "8p", "888p"], tail="1z 2z 3z 4z 5z", early=4, gold="9s").start()
     assert table.hand.reserve == 18
     table.throw("A", first_discard(table, "A"))
     table.draw("B")
@@ -114,6 +114,7 @@ def test_house_dead_wall_increase(mode: str, stacks: int) -> None:
         "zhangzhou",
         ["", "1234f", "5678f"],
         tail="1z 2z 3z 4z 5z 6z 7z 1m",
+        early=8,
         gold="9s",
         house={"dead_wall_increase": mode, "free_flowers": 2},
     ).start()

@@ -62,7 +62,7 @@ def test_xm_1_3_the_dealer_gets_the_tile_after_the_last_round() -> None:
 
 
 def test_xm_1_4_flowers_drawn_as_replacements_wait_for_the_next_round() -> None:
-    table = Table("xiamen", ["1f", "2f", "", "3f"], tail="4f 1z 2z 3z", fill="", gold="9p", flowers=False)
+    table = Table("xiamen", ["1f", "2f", "", "3f"], tail="4f 1z 2z 3z", early=4, gold="9p")
     table.do(Deal(table.wall))
     assert awaited(table.game) == ("A",)
     table.do(ReplaceFlowers("A"))
