@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+HEAD = 23
+"""The layer of YOLO11 that is its head."""
+
 WAKING = -4.5
 """Least starting bias of the class "back": a probability of 1 in 90."""
 
@@ -41,6 +44,9 @@ class Settings:
     rate: float = 1.5e-3
     frozen: int = 10
     """First layers of the network that are left as they are."""
+    head_epochs: int = 5
+    head_rate: float = 2e-3
+    """Last of all the head is trained alone, for so many epochs; 0: not at all."""
     seed: int = 1
     drawn: int = 400
     drawn_seed: int = 5
@@ -155,7 +161,7 @@ def _hidden(
 
 
 def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Callable[[str], None] = print) -> Path:
-    """Train, or go on where ``out/run/weights/last.pt`` stopped; one checkpoint per epoch.
+    """Train, or go on where an earlier call stopped; one checkpoint per epoch in ``out/run`` and ``out/head``.
 
     Args:
         data: folder with ``train`` (and test folders) in YOLO format with the 42 kinds.
@@ -165,33 +171,50 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
         say: told each line of progress.
 
     Returns:
-        The last epoch's weights; ``out/run/weights/epoch*.pt`` are the others.
+        The last epoch's weights.
     """
     os.environ.setdefault("OMP_NUM_THREADS", str(os.cpu_count() or 1))  # ultralytics would set 1
-    os.environ.setdefault("YOLO_OFFLINE", "true")
-    ultralytics: Any = import_module("ultralytics")
     torch: Any = import_module("torch")
     description = prepare(data, out, settings, say)
     torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
-    last = out / "run" / "weights" / "last.pt"
     (out / "settings.json").write_text(json.dumps({**asdict(settings), "revision": revision()}), encoding="utf-8")
-    unfinished = last.exists() and torch.load(last, map_location="cpu", weights_only=False).get("epoch", -1) >= 0
-    if unfinished:
+    card = torch.cuda.is_available()
+    common = {
+        "data": str(description), "batch": settings.batch, "nbs": settings.batch, "seed": settings.seed,
+        "project": str(out), "exist_ok": True, "save_period": 1, "workers": 0 if (os.cpu_count() or 1) < 4 else 4,
+        "optimizer": "AdamW", "lrf": 0.05, "cos_lr": True, "warmup_epochs": 0.3, "weight_decay": 0.0005,
+        "plots": False, "val": False, "cache": False, "mosaic": 0.0, "fliplr": 0.5, "flipud": 0.0,
+        "degrees": 8.0, "translate": 0.1, "scale": 0.45, "shear": 2.0, "perspective": 0.0003,
+        "hsv_h": 0.03, "hsv_s": 0.5, "hsv_v": 0.5, "device": 0 if card else "cpu", "amp": card,
+    }  # fmt: skip
+    # Pictures of like shape in one batch (`rect`): rows are thin, and two thirds of a square would be padding.
+    body = _stage(
+        out / "run", start, say, epochs=settings.epochs, imgsz=settings.size, lr0=settings.rate, rect=True,
+        freeze=settings.frozen, **common,
+    )  # fmt: skip
+    if not settings.head_epochs:
+        return body
+    # Then the head alone, which is quick, on shuffled pictures: few of them show backs, and `rect` does not shuffle.
+    return _stage(
+        out / "head", body, say, epochs=settings.head_epochs, imgsz=max(64, settings.size * 4 // 5), lr0=settings.head_rate,
+        freeze=list(range(HEAD)), **common,
+    )  # fmt: skip
+
+
+def _stage(folder: Path, start: Path | str, say: Callable[[str], None], **arguments: Any) -> Path:
+    """One training of ultralytics in ``folder``, begun, gone on with, or found finished."""
+    ultralytics: Any = import_module("ultralytics")
+    torch: Any = import_module("torch")
+    last = folder / "weights" / "last.pt"
+    if last.exists():
+        if torch.load(last, map_location="cpu", weights_only=False).get("epoch", -1) < 0:
+            return last
         say(f"going on with {last}")
         ultralytics.YOLO(str(last)).train(resume=True)
         return last
-    if last.exists():
-        return last
     model = ultralytics.YOLO(str(start))
     model.add_callback("on_pretrain_routine_end", _wake_backs)
-    model.train(
-        data=str(description), epochs=settings.epochs, imgsz=settings.size, batch=settings.batch, nbs=settings.batch, seed=settings.seed,
-        project=str(out), name="run", exist_ok=True, save_period=1, workers=0 if (os.cpu_count() or 1) < 4 else 4,
-        optimizer="AdamW", lr0=settings.rate, lrf=0.05, cos_lr=True, warmup_epochs=0.3, weight_decay=0.0005,
-        freeze=settings.frozen, plots=False, val=False, cache=False,
-        degrees=8.0, translate=0.1, scale=0.45, shear=2.0, perspective=0.0003, flipud=0.0, fliplr=0.5, mosaic=0.0, rect=True,
-        hsv_h=0.03, hsv_s=0.5, hsv_v=0.5, device=0 if torch.cuda.is_available() else "cpu", amp=torch.cuda.is_available(),
-    )  # fmt: skip
+    model.train(name=folder.name, **arguments)
     return last
 
 
@@ -206,8 +229,8 @@ def _wake_backs(trainer: Any) -> None:
 def report(out: Path, data: Path, start: Path | str) -> dict[str, Any]:
     """The run's log for ``models/``: settings, data, starting weights, ultralytics' own table of losses."""
     settings = json.loads((out / "settings.json").read_text(encoding="utf-8"))
-    table = out / "run" / "results.csv"
-    epochs = table.read_text(encoding="utf-8").splitlines() if table.exists() else []
+    tables = [out / stage / "results.csv" for stage in ("run", "head")]
+    epochs = {t.parent.name: t.read_text(encoding="utf-8").splitlines() for t in tables if t.exists()}
     return {"model": "detector", "data": data.name, "start": Path(start).name, "settings": settings, "epochs": epochs}
 
 
