@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.game import events as ev
-from engine.game.course import (
-    dealt_wins,
-    forced_win,
-    legal_discards,
-    own_kongs,
-    own_wins,
-    refuse_kongs,
-    turn_start_wins,
-)
+from engine.game.discarding import legal_discards
 from engine.game.state import (
     CLAIMING,
     DRAWING,
@@ -30,6 +22,7 @@ from engine.game.state import (
     Hand,
 )
 from engine.game.views import record_of
+from engine.game.wins import dealt_wins, forced_win, own_kongs, own_wins, refuse_kongs, turn_start_wins
 from engine.record import CHOW, KONG, PONG
 from engine.settlement import SEATS
 
