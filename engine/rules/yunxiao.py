@@ -150,31 +150,45 @@ class Yunxiao(RuleSet[house_rules.Yunxiao]):
         return super().complete(hand, record) and not self._gold_useless(hand, record)
 
     def distance(self, hand: Concealed, record: HandRecord) -> int:
-        """Beside one suit a useless gold is one more tile to exchange, unless a tile of another suit is drawn."""
+        """Beside one suit a gold is useless until a tile of another suit is drawn."""
         if not self._gold_useless(hand, record):
             return super().distance(hand, record)
-        return min(super().distance(self._without_gold(hand), record), self._distance_with_other_suit(hand, record))
+        return min(self._distances_beside_one_suit(hand, record))
 
     def improving(self, hand: Concealed, record: HandRecord) -> tuple[int, list[int]]:
-        """A useless gold helps nobody; any tile of another suit makes it wild again."""
+        """Beside a useless gold: tiles of the suit, of another suit if the gold is to be used, or a second gold."""
         if not self._gold_useless(hand, record):
             return super().improving(hand, record)
-        before, useful = super().improving(self._without_gold(hand), record)
-        mixed = self._distance_with_other_suit(hand, record)
-        helping = {kind for kind in useful if kind != hand.gold} if before <= mixed else set()
-        if mixed <= before:
-            suit = self._one_suit(hand, record)
-            helping |= {kind for kind in range(PLAYABLE) if kind != hand.gold and _suit(kind) != suit}
-        return min(before, mixed), sorted(helping)
+        pure, mixed = self._distances_beside_one_suit(hand, record)
+        before = min(pure, mixed)
+        suit = self._one_suit(hand, record)
+        useful = []
+        for kind in range(PLAYABLE):
+            if _suit(kind) == suit or kind == hand.gold:
+                helps = min(self._distances_beside_one_suit(hand.add(kind), record)) < before
+            else:
+                helps = mixed == before
+            if helps:
+                useful.append(kind)
+        return before, useful
 
-    @staticmethod
-    def _without_gold(hand: Concealed) -> Concealed:
-        return shapes.Concealed(hand.physical, hand.gold, hand.sets, hand.natural, 0)
+    def _distances_beside_one_suit(self, hand: Concealed, record: HandRecord) -> tuple[int, int]:
+        """Tiles to exchange without the useless golds, and with them and at least one tile of another suit.
 
-    def _distance_with_other_suit(self, hand: Concealed, record: HandRecord) -> int:
-        """Tiles to exchange if the next is of another suit; all of those are alike to a hand of one suit."""
+        To a hand of one suit all other tiles are alike: one pairs with a gold, or makes a set with two.
+        """
+        without = shapes.Concealed(hand.physical, hand.gold, hand.sets, hand.natural, 0)
+        pure = super().distance(without, record)
         honour = next(kind for kind in range(HONOUR, PLAYABLE) if kind not in (hand.gold, WHITE))
-        return 1 + super().distance(hand.add(honour), record)
+        paired = hand.natural + 2 * shapes.UNIT[honour]
+        mixed = 1 + shapes.standard_distance(paired, hand.wilds - 1, hand.sets)
+        if hand.sets == self.sets:
+            mixed = min(mixed, 1 + shapes.pairs_distance(paired, hand.wilds - 1))
+        if hand.sets:
+            drawn = max(1, 3 - hand.wilds)
+            spare = hand.wilds + drawn - 3
+            mixed = min(mixed, drawn + shapes.standard_distance(hand.natural, spare, hand.sets - 1))
+        return pure, mixed
 
     def special(self, hand: Concealed, record: HandRecord) -> bool:
         """幺九 and 不搭: no melds at all (YX 2.7)."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine import api
+from engine.tiles import format_tiles, parse_tiles
 
 Json = dict[str, Any]
 
@@ -131,21 +132,44 @@ def test_yx_1_5_foreign_gold_in_pure_suit(mode: str, valid: bool) -> None:
 def test_yx_1_5_useless_gold_in_options() -> None:
     house = {"foreign_gold_in_pure_suit": "useless"}
     answer = api.waits(concealed("123s 456s 789s 11s 8s 5m", house=house))
-    # Only a tile of another suit frees the gold; with it the hand is not complete.
+    # A tile of another suit frees the gold, but one gold beside it completes nothing here.
     assert answer["state"] == "not_ready"
-    assert answer["shanten"] >= 0
-    assert "5m" not in [useful["tile"] for useful in answer["useful"]]
-    plain = api.waits(concealed("123s 456s 789s 11s 8s 5m"))
-    assert plain["state"] == "ready"
+    assert answer["shanten"] == 1
+    assert api.waits(concealed("123s 456s 789s 11s 8s 5m"))["state"] == "ready"
     # A lone gold beside complete sets is no 游金, but any tile of another suit makes a pair with it.
     lone = api.waits(concealed("123s 456s 789s 111s 5m", house=house))
     assert lone["state"] == "ready"
     assert {wait["tile"] for wait in lone["waits"]}.isdisjoint({"5m", *(f"{number}s" for number in range(1, 10))})
     assert len(lone["waits"]) == 24
-    # Two steps away, by the suit or by another.
-    far = api.waits(concealed("123s 456s 789s 2s 6s 8s 5m", house=house))
-    assert far["shanten"] == 1
-    assert {"7z", "1m", "2s"} <= {useful["tile"] for useful in far["useful"]}
+    four = [{"kind": "chow", "tiles": tiles} for tiles in ("123s", "456s", "789s", "123s")]
+    assert len(api.waits(record("5m", melds=four, house=house))["waits"]) == 24
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds"),
+    [
+        ("123s 456s 789s 11s 8s 5m", []),
+        ("124455567789s 5m", []),
+        ("1122345688s 55m 9s", []),
+        ("1123 4689s 55m", [{"kind": "chow", "tiles": "567s"}]),
+        ("11335577 99s 2s 4s 5m", []),
+    ],
+)
+def test_yx_1_5_useful_tiles_beside_a_useless_gold(hand: str, melds: list[Json]) -> None:
+    """One tile from ready: useful is what leaves a ready hand after some discard, and nothing else."""
+    rules = {"foreign_gold_in_pure_suit": "useless"}
+    held = parse_tiles(hand)
+    answer = api.waits(record(hand, melds=melds, house=rules))
+    assert answer["shanten"] == 1
+    useful = set()
+    for kind in range(34):
+        for discarded in set(held):
+            rest = [*held, kind]
+            rest.remove(discarded)
+            after = api.waits(record(format_tiles(rest), melds=melds, house=rules))
+            if after.get("state") in ("ready", "youjin"):
+                useful.add(format_tiles([kind]))
+    assert {entry["tile"] for entry in answer["useful"]} == useful
 
 
 # --- YX 2: who may win ---------------------------------------------------------------------------------------
