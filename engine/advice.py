@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from engine.settlement import others
-from engine.text import Text, join, same
+from engine.text import Text, join
 from engine.tiles import HONOUR, INDEX, NAMES, PLAYABLE
 
 if TYPE_CHECKING:
@@ -270,7 +270,7 @@ class _Chances:
     def _youjin(self, entry: Json) -> _Judged:
         """游金 and beyond: the certain win later against the certain win now (RULES 7.3)."""
         record = self.record
-        settlement = entry.get("if_won")
+        settlement = entry["if_won"]
         total = _total(settlement, record.seat)
         chance = self._chance(entry)
         loss = OPPONENTS[record.rules].loss
@@ -278,7 +278,13 @@ class _Chances:
         name = _NAMES[record.rules][entry["state"]]
         price = _price(settlement, record)
         break_even: float | None = None
-        if self.now is not None and total:
+        if self.now is not None and self.now >= total:
+            text = Text(
+                "打{tile}{name}：{when}，{price}，不比现在胡的 {now} 分多。",
+                "打{tile}{name}：{when}，{price}，不比現在胡的 {now} 分多。",
+                "Discard {tile} for {name}: {when}, {price}, which is no more than the {now} of winning now.",
+            )
+        elif self.now is not None:
             break_even = self.now / total
             text = Text(
                 "打{tile}{name}：{when}，{price}。现在胡只收 {now} 分。这一圈没人胡的机会要超过 {even}% 才划算，估计有 {chance}%。",
@@ -365,10 +371,8 @@ def _steps(count: int) -> Text:
     return Text(str(count), str(count), f"{count} step" if count == 1 else f"{count} steps")
 
 
-def _price(settlement: Json | None, record: HandRecord) -> Text:
+def _price(settlement: Json, record: HandRecord) -> Text:
     """What each loser pays, or the sum where they pay different amounts."""
-    if settlement is None:
-        return same("?")
     paid = {-settlement["payments"][seat] for seat in others(record.seat)}
     bonus = -min(settlement["bonus"].values())
     if len(paid) > 1:
@@ -388,7 +392,7 @@ def _why_win(settlement: Json, record: HandRecord, ranked: list[_Judged]) -> Tex
     """Why to win now, beside the best 游金 discard if there is one."""
     price = _price(settlement, record)
     best = next((item for item in ranked if item.chance is not None and item.break_even is not None), None)
-    if best is None or best.break_even is None or best.chance is None:
+    if best is None or best.chance is None:
         return Text("现在就胡：{price}。", "現在就胡：{price}。", "Win now: {price}.").format(price=price)
     text = Text(
         "现在就胡：{price}，稳拿。打{tile}能赢更多，但这一圈没人胡的机会约 {chance}%。",

@@ -83,9 +83,7 @@ def legal_discard(game: Game, hand: Hand, tile: int) -> youjin.Move | Refused:
 
 
 def legal_discards(game: Game, hand: Hand, record: HandRecord) -> list[int]:
-    """The physical kinds the seat in turn may discard; ``record`` is its own."""
-    if refuse_discards(game, hand) is not None:
-        return []
+    """The physical kinds the seat in turn may discard, when it may discard at all; ``record`` is its own."""
     discards = Discards(game, hand, record)
     return [kind for kind in shapes.distinct(hand.players[hand.turn].held) if discards.allows(kind)]
 

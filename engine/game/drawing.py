@@ -125,8 +125,8 @@ def _must_win(game: Game, hand: Hand) -> bool:
 
 def procedure(game: Game, hand: Hand) -> str:
     """How the others go on while a gold lies discarded for 雙游 or 三游; ``normal`` where they just play on."""
-    if hand.youjin_seat is None:
-        return "normal"
+    if hand.youjin_seat is None:  # pragma: no cover  # only asked while somebody is in 雙游
+        raise AssertionError(hand)
     house: Any = game.house
     if hand.players[hand.youjin_seat].youjin >= 3:
         return str(house.sanyou_mode)

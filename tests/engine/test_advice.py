@@ -193,3 +193,29 @@ def test_any_hand_gets_advice_on_legal_discards(tiles: list[int], rules: str) ->
         assert set(item["why"]) == WORLDS
         assert "{" not in "".join(item["why"].values())
         assert 0 <= item.get("chance", 0) <= 1
+
+
+def test_staying_in_youjin_brings_no_more_than_winning() -> None:
+    found = advised(record(H01, "1z", youjin=1))
+    assert found[0].get("win") is True
+    assert found[0]["why"]["en"].startswith("Win now: 44 from each and 50 outside")
+    stay = next(item for item in found if item["tile"] == "1z")
+    assert "no more than" in stay["why"]["en"]
+    assert "break_even" not in stay
+
+
+def test_a_plain_win_is_simply_taken() -> None:
+    won = advised(record("123m 456p 789s 222z 345s 1p", "1p", gold="9m"))
+    # (8 + 2 for the concealed wind triplet) × 2.
+    assert (won[0]["key"], won[0]["why"]["en"]) == ("win_now", "Win now: 20 from each.")
+
+
+def test_youjin_after_a_claim_has_nothing_to_set_against() -> None:
+    game = GAMES["xiamen"]
+    data = record(H01)
+    parsed = parse(data, GAMES)
+    answer = api.options(data)
+    found = advice.advise(game, parsed, {"legal": False}, answer["discards"])
+    assert found[0]["tile"] == "9p"
+    assert "Winning now" not in found[0]["why"]["en"]
+    assert "break_even" not in found[0]

@@ -268,3 +268,73 @@ def test_the_tile_put_aside_for_a_gold_grab_is_seen_by_all() -> None:
         table.do(Pass(awaited(table.game)[0]))
     table.do(DeclareWin("A", "gold_grab", INDEX["4z"]))
     assert INDEX["4z"] in view(table.game, "B").table.visible
+
+
+def test_refusals_during_the_last_draws_and_the_opening() -> None:
+    table = Table("zhangzhou", ["123p 111m 789m 456m 222z 66s"], draws="1s 1s", gold="6s").start()
+    table.discard("A", "6s")
+    assert refused(table, DeclareWin("C", "discard")) == ("during_double_youjin", "ZZ 2.5")
+    heaven = "111p 234m 567m 345s 789s 22z"
+    table = Table("xiamen", [heaven, "", "999p"], gold="9p").start(opening=True)
+    assert refused(table, Pass("C")) == ("wait_for_higher", "XM 3.3")
+    assert refused(table, DeclareWin("A", "gold_grab"))[0] == "no_such_win_now"
+
+
+def test_a_kong_that_completes_nobody_cannot_be_robbed_without_the_hand() -> None:
+    you = "9p 123m 678s 99s 45s 789m 23p"
+    table = Table(
+        "xiamen",
+        ["3s 147m 258p 69s 1234567z", you, "33s 147m 258p 69s 12346z 2m"],
+        draws="1s1s1s3s",
+        tail="9m",
+        gold="9p",
+        house=FREE,
+    ).start()
+    table.do(Discard("A", INDEX["3s"]))
+    table.claim("C", "pong").let_go()
+    table.throw("C", "2m")
+    table.turn("D")
+    table.turn("A")
+    table.turn("B", "1s")
+    table.draw("C").do(DeclareKong("C", INDEX["3s"]))
+    assert awaited(table.game) == ("B",)
+    assert refused(table, DeclareWin("D", "rob_kong"))[0] == "not_complete"
+
+
+def test_the_dealer_as_discarder_of_the_last_hand_gives_nothing_back() -> None:
+    ready = "1z 123m 678m 99p 45p 24p 678p"
+    table = Table(
+        "zhangzhou",
+        ["1z 3p", ready, "1z", "1z"],
+        draws="3p 1s 1s",
+        gold="9s",
+        house={"dead_wall": 144 - 65 - 1 - 5},
+    ).start()
+    for seat in "ABCD":
+        if seat != "A":
+            table.draw(seat)
+        table.discard(seat, "1z").let_go()
+    table.draw("A").do(Discard("A", INDEX["3p"]))
+    table.do(DeclareWin("B", "discard"))
+    # 6 + 5 + 5 from A alone, who had paid 5 to each and gets nothing back.
+    assert table.game.points == (-15 - 16, 5 + 16, 5, 5)
+
+
+@pytest.mark.parametrize(("mode", "awaiting"), [("draw_and_discard", "C"), ("claims_allowed", "C")])
+def test_claims_during_shuangyou_by_house_rule(mode: str, awaiting: str) -> None:
+    table = Table(
+        "zhangzhou",
+        ["123p 111m 789m 456m 222z 66s", "8p", "88p"],
+        draws="1s",
+        gold="6s",
+        house={"shuangyou_mode": mode},
+    ).start()
+    table.discard("A", "6s")
+    assert awaited(table.game) == ("B",)
+    table.draw("B").do(Discard("B", INDEX["8p"]))
+    if mode == "claims_allowed":
+        assert table.hand.phase == "claiming"
+        table.claim("C", "pong")
+        assert awaited(table.game) == (awaiting,)
+    else:
+        assert refused(table, Claim("C", "pong")) == ("during_double_youjin", "ZZ 2.5")
