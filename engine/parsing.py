@@ -485,7 +485,7 @@ def _chips(outer: Fields) -> dict[str, int] | None:
     for seat in SEATS:
         number = fields.integer(seat, 0, house_rules.MOST)
         if number is None:
-            raise fields.missing(seat, Text(f"{seat} 的筹码", f"{seat} 的籌碼", f"the chips of {seat}"))
+            raise fields.missing(seat, Text(f" {seat} 的筹码", f" {seat} 的籌碼", f"the chips of {seat}"))
         chips[seat] = number
     return chips
 
