@@ -67,7 +67,7 @@ def test_detector_is_trained_and_exported(data: Path, tmp_path: Path) -> None:
     from vision.detector import Detector
     from vision.training import detector
 
-    settings = detector.Settings(epochs=1, size=96, batch=4, drawn=2, frozen=0, head_epochs=1)
+    settings = detector.Settings(epochs=1, size=96, batch=4, drawn=2, frozen=0, mixed_epochs=1)
     weights = detector.train(data, tmp_path / "run", settings, "yolo11n.yaml", lambda _: None)
     assert weights.exists()
     assert detector.train(data, tmp_path / "run", settings, "yolo11n.yaml", lambda _: None) == weights

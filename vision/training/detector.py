@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-HEAD = 23
-"""The layer of YOLO11 that is its head."""
-
 WAKING = -4.5
 """Least starting bias of the class "back": a probability of 1 in 90."""
 
@@ -44,9 +41,9 @@ class Settings:
     rate: float = 1.5e-3
     frozen: int = 10
     """First layers of the network that are left as they are."""
-    head_epochs: int = 5
-    head_rate: float = 2e-3
-    """Last of all the head is trained alone, for so many epochs; 0: not at all."""
+    mixed_epochs: int = 3
+    mixed_rate: float = 1.2e-3
+    """Afterwards so many epochs on shuffled pictures, some put together from four; 0: none."""
     seed: int = 1
     drawn: int = 400
     drawn_seed: int = 5
@@ -88,7 +85,9 @@ def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None
         image, boxes = photo.load()
         if rng.random() < settings.captioned:
             image, _ = paint(image, boxes, rng, int(rng.integers(1, 4)))
-        _write(images / photo.path.name, image, boxes, photo.kinds)
+        # Face-down tiles are on few pictures: those with several are put in twice.
+        for copy in ("", "b_") if (photo.kinds == BACK).sum() >= 3 else ("",):
+            _write(images / f"{copy}{photo.path.name}", image, boxes, photo.kinds)
     counts["drawn"] = settings.drawn
     say(f"training set: {counts}")
     val = data / "val_web" if (data / "val_web").is_dir() else data / "train"
@@ -161,7 +160,7 @@ def _hidden(
 
 
 def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Callable[[str], None] = print) -> Path:
-    """Train, or go on where an earlier call stopped; one checkpoint per epoch in ``out/run`` and ``out/head``.
+    """Train, or go on where an earlier call stopped; one checkpoint per epoch in ``out/run`` and ``out/mixed``.
 
     Args:
         data: folder with ``train`` (and test folders) in YOLO format with the 42 kinds.
@@ -182,22 +181,23 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
     common = {
         "data": str(description), "batch": settings.batch, "nbs": settings.batch, "seed": settings.seed,
         "project": str(out), "exist_ok": True, "save_period": 1, "workers": 0 if (os.cpu_count() or 1) < 4 else 4,
-        "optimizer": "AdamW", "lrf": 0.05, "cos_lr": True, "warmup_epochs": 0.3, "weight_decay": 0.0005,
-        "plots": False, "val": False, "cache": False, "mosaic": 0.0, "fliplr": 0.5, "flipud": 0.0,
+        "optimizer": "AdamW", "lrf": 0.05, "cos_lr": True, "warmup_epochs": 0, "weight_decay": 0.0005,
+        "plots": False, "val": False, "cache": False, "fliplr": 0.5, "flipud": 0.0,
         "degrees": 8.0, "translate": 0.1, "scale": 0.45, "shear": 2.0, "perspective": 0.0003,
         "hsv_h": 0.03, "hsv_s": 0.5, "hsv_v": 0.5, "device": 0 if card else "cpu", "amp": card,
     }  # fmt: skip
     # Pictures of like shape in one batch (`rect`): rows are thin, and two thirds of a square would be padding.
     body = _stage(
         out / "run", start, say, epochs=settings.epochs, imgsz=settings.size, lr0=settings.rate, rect=True,
-        freeze=settings.frozen, **common,
+        freeze=settings.frozen, mosaic=0.0, **common,
     )  # fmt: skip
-    if not settings.head_epochs:
+    if not settings.mixed_epochs:
         return body
-    # Then the head alone, which is quick, on shuffled pictures: few of them show backs, and `rect` does not shuffle.
+    # `rect` takes the pictures in the order of their shape; few show backs, and those are forgotten again by the end
+    # of an epoch. Shuffled and four to a picture they come in every batch.
     return _stage(
-        out / "head", body, say, epochs=settings.head_epochs, imgsz=max(64, settings.size * 4 // 5), lr0=settings.head_rate,
-        freeze=list(range(HEAD)), **common,
+        out / "mixed", body, say, epochs=settings.mixed_epochs, imgsz=max(64, settings.size * 4 // 5),
+        lr0=settings.mixed_rate, freeze=settings.frozen, mosaic=0.35, close_mosaic=1, cls=1.0, **common,
     )  # fmt: skip
 
 
@@ -229,7 +229,7 @@ def _wake_backs(trainer: Any) -> None:
 def report(out: Path, data: Path, start: Path | str) -> dict[str, Any]:
     """The run's log for ``models/``: settings, data, starting weights, ultralytics' own table of losses."""
     settings = json.loads((out / "settings.json").read_text(encoding="utf-8"))
-    tables = [out / stage / "results.csv" for stage in ("run", "head")]
+    tables = [out / stage / "results.csv" for stage in ("run", "mixed")]
     epochs = {t.parent.name: t.read_text(encoding="utf-8").splitlines() for t in tables if t.exists()}
     return {"model": "detector", "data": data.name, "start": Path(start).name, "settings": settings, "epochs": epochs}
 
