@@ -3,7 +3,8 @@
 Only geometry decides, and everything it decides can be put right by hand: the player's own row is the long one nearest
 to the camera; a tile set a little apart at its right end was just drawn; groups of three or four beside or before the
 hand that form a set are melds; flowers lie near the hand; a single face-up tile on or beside the face-down wall is
-the flipped gold; the rest are discards.
+the flipped gold; the rest are discards. A lone tile where no wall was seen may be the gold: that is said as a guess, never
+as a finding (``Table.gold_sure``), and of several such tiles none is chosen.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.tiles import CODES, PLAYABLE, format_tiles
+from engine.tiles import CODES, INDEX, PLAYABLE, format_tiles
 from vision.detections import FACE_DOWN
 from vision.rows import group_rows, row_direction
 
@@ -32,9 +33,16 @@ APART = 0.28
 NEAR = 3.6
 """Melds and flowers lie within this many tile heights of the hand's row."""
 
-
 STEP = 2.2
 """From meld to meld it is at most this many tile heights."""
+
+LONE = 1.4
+"""No other face-up tile lies within this many tile heights (from middle to middle) of the gold's indicator."""
+
+WALL = 8
+"""With this many face-down tiles in sight the wall is in sight, and the indicator lies on it or beside it."""
+
+WHITE = INDEX["5z"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,8 @@ class Table:
         melds: the player's sets.
         flowers: the player's flowers.
         gold: the flipped indicator, if it was seen.
+        gold_sure: whether that is beyond doubt: it lies on or beside the face-down wall.
+        gold_candidates: tiles one of which may be the indicator, where nothing decides between them.
         discards: all other face-up tiles.
         face_down: tiles lying face down that are no part of a concealed kong.
     """
@@ -69,11 +79,23 @@ class Table:
     gold: int | None = None
     discards: list[int] = field(default_factory=list)
     face_down: list[int] = field(default_factory=list)
+    gold_sure: bool = False
+    gold_candidates: list[int] = field(default_factory=list)
 
     @classmethod
-    def from_reading(cls, reading: Reading) -> Table:
-        """Lay out what was seen."""
-        return _Layout(reading).table()
+    def from_reading(cls, reading: Reading, *, gold: str | None = None, indicator: int | None = None) -> Table:
+        """Lay out what was seen.
+
+        Args:
+            reading: the tiles.
+            gold: the gold where it is known; a white in a meld stands for it. Default: the indicator's kind.
+            indicator: the tile that was the indicator before, on the same table.
+        """
+        table = _Layout(reading, INDEX[gold] if gold is not None else None).table(indicator)
+        kinds = reading.detections.kind
+        if gold is None and table.gold is not None and (kinds == WHITE).any():
+            return _Layout(reading, int(kinds[table.gold])).table(table.gold)
+        return table
 
     def tiles(self, indices: Iterable[int]) -> str:
         """MPSZ text of some detections."""
@@ -116,17 +138,32 @@ class Table:
             "melds": [{"kind": m.kind, "tiles": m.tiles, "indices": list(m.indices)} for m in self.melds],
             "flowers": self.flowers,
             "gold": self.gold,
+            "gold_sure": self.gold_sure,
+            "gold_candidates": self.gold_candidates,
             "discards": self.discards,
             "face_down": self.face_down,
         }
 
 
-def meld_kind(kinds: list[int]) -> str | None:
+def meld_kind(kinds: list[int], gold: int | None = None) -> str | None:
     """What set the kinds form: ``chow``, ``pong``, ``kong``, ``concealed_kong`` (some tiles face down), or none.
+
+    Args:
+        kinds: of the tiles, -1 face down.
+        gold: the kind that is gold; a white then counts as it (R 3).
 
     >>> meld_kind([0, 1, 2]), meld_kind([33, 33, 33]), meld_kind([5, -1, -1, 5]), meld_kind([0, 1, 3])
     ('chow', 'pong', 'concealed_kong', None)
+    >>> meld_kind([3, 5, 31]), meld_kind([3, 5, 31], gold=4)  # 4m 6m and a white, gold 5m
+    (None, 'chow')
     """
+    plain = _set_of(kinds)
+    if plain is not None or gold is None or WHITE not in kinds:
+        return plain
+    return _set_of([gold if kind == WHITE else kind for kind in kinds])
+
+
+def _set_of(kinds: list[int]) -> str | None:
     faces = sorted(k for k in kinds if k != FACE_DOWN)
     if not faces or faces[-1] >= PLAYABLE:
         return None
@@ -153,8 +190,9 @@ class _Group:
 class _Layout:
     """The work of ``Table.from_reading``."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, gold: int | None = None) -> None:
         self.reading = reading
+        self.gold_kind = gold
         self.seen: Detections = reading.detections
         self.kind = self.seen.kind
         self.centres = np.asarray(self.seen.centres, np.float64)
@@ -162,7 +200,7 @@ class _Layout:
         self.rows = group_rows(self.seen.boxes)
         self.groups = [group for number, row in enumerate(self.rows) for group in self._split(row, number)]
 
-    def table(self) -> Table:
+    def table(self, indicator: int | None = None) -> Table:
         hand = self._hand()
         if hand is None:
             return Table(self.reading, face_down=[int(i) for i in np.flatnonzero(self.kind == FACE_DOWN)])
@@ -185,7 +223,7 @@ class _Layout:
             # larger than sets, and its tiles rarely form them.
             for part in self._sets(group):
                 kinds = [int(self.kind[i]) for i in part]
-                sort = meld_kind(kinds)
+                sort = self._meld_kind(part)
                 if sort is not None and len(melds) < 5:
                     melds.append(self._meld(sort, part))
                     used.update(part)
@@ -210,7 +248,7 @@ class _Layout:
                 ):
                     concealed = self._in_order(concealed + part)  # the hand itself, with a gap in it
                     used.update(part)
-        gold = self._indicator(used)
+        gold, sure, candidates = self._indicator(used, indicator)
         if gold is not None:
             used.add(gold)
         others = [i for i in range(len(self.kind)) if i not in used]
@@ -219,6 +257,7 @@ class _Layout:
         return Table(
             self.reading, concealed, drawn, melds, flowers, gold,
             [i for i in others if self.kind[i] != FACE_DOWN], [i for i in others if self.kind[i] == FACE_DOWN],
+            sure, candidates,
         )  # fmt: skip
 
     def _split(self, row: list[int], number: int) -> list[_Group]:
@@ -246,7 +285,7 @@ class _Layout:
             if not faces or len(faces) < 0.7 * len(group.indices) or all(self.kind[i] >= PLAYABLE for i in faces):
                 continue
             score = len(faces) ** 0.7 * group.side * (0.35 + group.centre[1] / height)
-            if len(faces) <= 4 and meld_kind([int(self.kind[i]) for i in group.indices]) is not None:
+            if len(faces) <= 4 and self._meld_kind(group.indices) is not None:
                 score *= 0.6  # more likely a meld
             if score > top:
                 best, top = group, score
@@ -284,11 +323,14 @@ class _Layout:
             return []
         for size in (4, 3):
             part = indices[:size]
-            if len(part) == size and meld_kind([int(self.kind[i]) for i in part]) is not None:
+            if len(part) == size and self._meld_kind(part) is not None:
                 rest = self._cut(indices[size:])
                 if rest is not None:
                     return [part, *rest]
         return None
+
+    def _meld_kind(self, part: list[int]) -> str | None:
+        return meld_kind([int(self.kind[i]) for i in part], self.gold_kind)
 
     def _meld(self, sort: str, part: list[int]) -> Meld:
         kinds = [int(self.kind[i]) for i in part if self.kind[i] != FACE_DOWN]
@@ -311,29 +353,31 @@ class _Layout:
         along = row_direction(self.centres[indices])
         return sorted(indices, key=lambda i: float(self.centres[i] @ along))
 
-    def _indicator(self, used: set[int]) -> int | None:
-        """The one face-up tile on or beside the face-down wall."""
-        down = np.flatnonzero(self.kind == FACE_DOWN)
-        if not len(down):
-            return None
-        best, nearest = None, np.inf
-        for group in self.groups:
-            faces = [i for i in group.indices if self.kind[i] != FACE_DOWN and i not in used]
-            if len(faces) != 1:
+    def _indicator(self, used: set[int], before: int | None) -> tuple[int | None, bool, list[int]]:
+        """The flipped gold, whether that is sure, and the tiles that may be it where none is chosen.
+
+        It lies alone, on or beside the face-down wall. Where no wall was found, a lone tile that is the only one is a
+        guess; the one that was the indicator in earlier frames stays it as long as it lies alone.
+        """
+        faces = np.flatnonzero(self.kind != FACE_DOWN)
+        down = np.array([i for i in np.flatnonzero(self.kind == FACE_DOWN) if i not in used], np.int64)
+        alone: list[int] = []
+        on_wall: list[int] = []
+        for index in (int(i) for i in faces):
+            if index in used or self.kind[index] >= PLAYABLE:
                 continue
-            index = faces[0]
-            distances = np.linalg.norm(self.centres[down] - self.centres[index], axis=1) / self.side[index]
-            others = [i for i in range(len(self.kind)) if i != index and self.kind[i] != FACE_DOWN and i not in used]
-            crowd = (
-                np.linalg.norm(self.centres[others] - self.centres[index], axis=1) / self.side[index]
-                if others
-                else np.array([np.inf])
-            )
-            if (
-                distances.min() < 1.4
-                and (distances < 2.5).sum() >= 2
-                and crowd.min(initial=np.inf) > 1.3
-                and distances.min() < nearest
-            ):
-                best, nearest = index, float(distances.min())
-        return best
+            others = faces[faces != index]
+            sides = np.maximum(self.side[others], self.side[index])
+            if (np.linalg.norm(self.centres[others] - self.centres[index], axis=1) / sides).min(initial=np.inf) < LONE:
+                continue
+            alone.append(index)
+            wall = np.linalg.norm(self.centres[down] - self.centres[index], axis=1) / self.side[index]
+            if wall.min(initial=np.inf) < 1.4 and (wall < 2.5).sum() >= 2:
+                on_wall.append(index)
+        if before in alone and (before in on_wall or not on_wall):
+            return before, before in on_wall, []
+        if len(on_wall) == 1:
+            return on_wall[0], True, []
+        if not on_wall and len(alone) == 1 and len(down) < WALL:
+            return alone[0], False, []
+        return None, False, on_wall or alone

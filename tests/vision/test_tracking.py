@@ -17,6 +17,21 @@ def codes(reading) -> list[str]:
     return [reading.detections.code(i) for row in reading.rows for i in row]
 
 
+def at(reading, x: float, y: float = 600) -> int:
+    """Index of the tile that lies at a place."""
+    return int(np.linalg.norm(reading.detections.centres - np.array([x, y]), axis=1).argmin())
+
+
+def settled(reading) -> list[bool]:
+    return [bool(reading.detections.certain[i]) for row in reading.rows for i in row]
+
+
+def watch(tracker: Tracker, tiles, frames: int = 4):
+    for _ in range(frames):
+        answer = tracker.update(as_reading(placed(tiles)))
+    return answer
+
+
 def doubtful(detections: Detections, index: int, wrong: str, share: float) -> Detections:
     """The same, with one tile read as ``wrong``."""
     kind, probability = detections.kind.copy(), detections.probability.copy()
@@ -47,13 +62,18 @@ def test_one_photo_settles_what_is_certain(row) -> None:
     assert list(np.flatnonzero(~answer.detections.certain)) == [4]
 
 
-def test_one_bad_frame_changes_nothing(row) -> None:
+def test_one_bad_frame_puts_the_tile_in_doubt_and_changes_nothing_else(row) -> None:
     tracker, good = Tracker(), placed(row(HAND, 100, 600))
     for _ in range(5):
         tracker.update(as_reading(good))
+    ids = tracker.ids
     answer = tracker.update(as_reading(doubtful(good, 4, "9p", 0.95)))
     assert codes(answer) == HAND.split()
+    assert list(np.flatnonzero(~answer.detections.certain)) == [4]
+    for _ in range(5):
+        answer = tracker.update(as_reading(good))
     assert answer.detections.certain.all()
+    assert tracker.ids == ids
 
 
 def test_a_tile_seen_half_and_half_is_never_settled(row) -> None:
@@ -63,15 +83,114 @@ def test_a_tile_seen_half_and_half_is_never_settled(row) -> None:
     assert list(np.flatnonzero(~answer.detections.certain)) == [4]
 
 
-def test_another_tile_in_the_same_place_is_noticed(row) -> None:
-    tracker, before = Tracker(), placed(row(HAND, 100, 600))
-    after = placed(row(HAND.replace("6p", "9p"), 100, 600))
-    for _ in range(6):
-        tracker.update(as_reading(before))
-    answers = [tracker.update(as_reading(after)) for _ in range(6)]
-    assert answers[-1].detections.code(4) == "9p"
-    assert answers[-1].detections.certain.all()
-    assert not any(a.detections.certain[4] for a in answers if a.detections.code(4) == "9p" and a is answers[2])
+def test_another_tile_in_the_same_place_is_in_doubt_at_once_and_gets_an_id_of_its_own(row) -> None:
+    tracker, place = Tracker(), 100 + 4 * 41
+    watch(tracker, row(HAND, 100, 600), 6)
+    before = tracker.ids[4]
+    shown = []
+    for _ in range(7):
+        answer = tracker.update(as_reading(placed(row(HAND.replace("6p", "9p"), 100, 600))))
+        index = at(answer, place)
+        shown.append((answer.detections.code(index), bool(answer.detections.certain[index])))
+    assert shown[:2] == [("6p", False), ("6p", False)]
+    assert shown[2] == ("9p", False)
+    assert shown[-1] == ("9p", True)
+    assert tracker.ids[at(answer, place)] != before
+
+
+@pytest.mark.parametrize("gap", [1, 2, 3, 5, 6, 7])
+def test_a_tile_drawn_to_the_place_of_the_last_one_inherits_nothing(row, gap: int) -> None:
+    hand, place = row(HAND, 100, 600), 100 + 13 * 41 + 20
+    tracker = Tracker()
+    watch(tracker, [*hand, ("8p", place, 600)])
+    before = tracker.ids[-1]
+    watch(tracker, hand, gap)
+    for frame in range(5):
+        answer = tracker.update(as_reading(placed([*hand, ("1z", place, 600)])))
+        index = at(answer, place)
+        assert answer.detections.code(index) == "1z"
+        assert tracker.ids[index] != before
+        assert bool(answer.detections.certain[index]) == (frame >= 2)
+
+
+def test_the_first_frame_without_a_tile_puts_it_in_doubt(row) -> None:
+    hand, place = row(HAND, 100, 600), 100 + 13 * 41 + 20
+    tracker = Tracker()
+    watch(tracker, [*hand, ("8p", place, 600)])
+    for frame in range(4):
+        answer = tracker.update(as_reading(placed(hand)))
+        assert len(codes(answer)) == (14 if frame < 2 else 13)
+        assert settled(answer)[:13] == [True] * 13
+        assert not any(settled(answer)[13:])
+
+
+def test_a_row_that_closes_up_keeps_its_ids_and_is_agreed_on_anew(row) -> None:
+    tracker = Tracker()
+    watch(tracker, row("1m 3m 5p 7p 3z 7s 9s", 100, 600))
+    ids = list(tracker.ids)
+    answer = tracker.update(as_reading(placed(row("1m 3m 7p 3z 7s 9s", 100, 600))))
+    assert codes(answer) == ["1m", "3m", "7p", "3z", "7s", "9s"]
+    assert settled(answer) == [True, True, False, False, False, False]
+    assert sorted(tracker.ids) == sorted(ids[:2] + ids[3:])
+    assert all(settled(watch(tracker, row("1m 3m 7p 3z 7s 9s", 100, 600), 2)))
+
+
+def test_a_row_sorted_anew_is_never_settled_as_it_was(row) -> None:
+    tracker, after = Tracker(), "9s 1m 5p 3z 3m 7s 7p"
+    watch(tracker, row("1m 3m 5p 7p 3z 7s 9s", 100, 600))
+    for _ in range(8):
+        answer = tracker.update(as_reading(placed(row(after, 100, 600))))
+        assert all(
+            answer.detections.code(i) == after.split()[round((answer.detections.centres[i][0] - 100) / 41)]
+            for i in np.flatnonzero(answer.detections.certain)
+        )
+    assert codes(answer) == after.split()
+    assert all(settled(answer))
+
+
+def test_a_hand_over_the_table_freezes_what_it_covers(row) -> None:
+    hand, pool = row(HAND, 100, 600), row("1z 9m 2s 8p 6z", 300, 300)
+    tracker = Tracker()
+    watch(tracker, hand + pool)
+    ids = list(tracker.ids)
+    assert tracker.correct(ids[5], "8p")
+    for _ in range(12):  # longer than a missing tile is remembered
+        answer = tracker.update(as_reading(placed(hand[:3] + hand[9:] + pool)))
+        assert tracker.frozen
+        assert tracker.ids == ids
+        assert not answer.detections.certain[3:9].any()
+        assert answer.detections.certain[9:].all()
+    answer = tracker.update(as_reading(placed(hand + pool)))
+    assert not tracker.frozen
+    assert tracker.ids == ids
+    assert answer.detections.certain.all()
+    assert answer.detections.code(5) == "8p"
+
+
+def test_what_a_hand_half_covers_is_not_taken_for_another_tile(row) -> None:
+    hand = row(HAND, 100, 600)
+    tracker = Tracker()
+    watch(tracker, hand)
+    half = [*hand[:3], ("9p", *hand[3][1:]), *hand[8:]]
+    for _ in range(8):
+        answer = tracker.update(as_reading(placed(half)))
+        index = at(answer, hand[3][1])
+        assert (answer.detections.code(index), bool(answer.detections.certain[index])) == ("5p", False)
+    assert codes(tracker.update(as_reading(placed(hand)))) == HAND.split()
+
+
+def test_what_was_taken_away_is_gone_soon_after_the_picture_is_still(row) -> None:
+    tracker = Tracker()
+    watch(tracker, row(HAND, 100, 600))
+    tracker.update(as_reading(placed(row("1m 2m 3m", 100, 600))))
+    assert tracker.frozen
+    frames = 0
+    while tracker.waiting:
+        answer = tracker.update(as_reading(placed(row("1m 2m 3m", 100, 600))), still=True)
+        frames += 1
+        assert frames < 10
+    assert codes(answer) == ["1m", "2m", "3m"]
+    assert all(settled(answer))
 
 
 def test_a_hand_passing_over_does_not_lose_the_tiles(row) -> None:
@@ -92,8 +211,8 @@ def test_tiles_taken_away_are_gone_after_a_few_frames(row) -> None:
     for _ in range(4):
         answer = tracker.update(as_reading(full[:12]))
     assert codes(answer) == HAND.split()[:12]
-    for _ in range(9):
-        answer = tracker.update(as_reading(Detections.empty()))
+    for _ in range(12):
+        answer = tracker.update(as_reading(Detections.empty()), still=True)
     assert codes(answer) == []
     assert tracker.tracks == []
 
@@ -120,9 +239,37 @@ def test_a_correction_holds_until_the_tile_is_replaced(row) -> None:
     assert answer.detections.certain[4]
     assert answer.detections.alternatives(4, 1)[0][1] == 0
     other = placed(row(HAND.replace("6p", "2z"), 100, 600))
+    first = tracker.update(as_reading(other))
+    assert not first.detections.certain[4]
     for _ in range(6):
         answer = tracker.update(as_reading(other))
-    assert answer.detections.code(4) == "2z"
+    index = at(answer, 100 + 4 * 41)
+    assert answer.detections.code(index) == "2z"
+    assert answer.detections.certain[index]
+
+
+def test_a_correction_outlives_a_missed_frame_and_ends_when_the_tile_vanishes(row) -> None:
+    hand, place = row(HAND, 100, 600), 100 + 13 * 41 + 20
+    tracker = Tracker()
+    watch(tracker, [*hand, ("8p", place, 600)])
+    assert tracker.correct(tracker.ids[-1], "9p")
+    watch(tracker, hand, 1)
+    answer = watch(tracker, [*hand, ("8p", place, 600)], 1)
+    assert answer.detections.code(at(answer, place)) == "9p"
+    watch(tracker, hand, 3)
+    answer = watch(tracker, [*hand, ("8p", place, 600)], 1)
+    assert answer.detections.code(at(answer, place)) == "8p"
+    assert not answer.detections.certain[at(answer, place)]
+
+
+def test_a_correction_holds_while_the_picture_misleads_in_changing_ways(row) -> None:
+    tracker, seen = Tracker(), placed(row(HAND, 100, 600))
+    tracker.update(as_reading(doubtful(seen, 4, "9p", 0.5)))
+    assert tracker.correct(tracker.ids[4], "4p")
+    for k in range(10):
+        answer = tracker.update(as_reading(doubtful(seen, 4, "9p", (0.05, 0.5, 0.95)[k % 3])))
+        assert answer.detections.code(4) == "4p"
+        assert answer.detections.certain[4]
 
 
 def test_a_correction_ends_when_the_tile_moves_away(row) -> None:
