@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,10 +11,31 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from engine.text import LANGUAGES, Text, language_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from vision.reading import Reader, Reading
+
+JSON_OR_HUMAN = Text(
+    "--json 和 --human 只能选一个", "--json 和 --human 只能選一個", "choose --json or --human, not both"
+)
+HEADING = Text(
+    "{path}：{tiles} 张牌，{time} 毫秒", "{path}：{tiles} 張牌，{time} 毫秒", "{path}: {tiles} tiles in {time} ms"
+)
+ROW = Text("  第 {number} 排：{tiles}", "  第 {number} 排：{tiles}", "  row {number}: {tiles}")
+DOUBT = Text(
+    "    没看准：{tile} {best}，也可能是 {others}",
+    "    沒看準：{tile} {best}，也可能是 {others}",
+    "    in doubt: {tile} {best}; else {others}",
+)
+FACE_DOWN_TILES = Text("  扣着的牌：{number} 张", "  扣著的牌：{number} 張", "  face down: {number}")
+NOTHING = Text(
+    "  没有看到正面朝上的牌：靠近一点，或把灯开亮",
+    "  沒有看到正面朝上的牌：靠近一點，或把燈開亮",
+    "  no face-up tile found; come closer, or light the table better",
+)
 
 MODELS_OPTION = click.option(
     "--models",
@@ -25,14 +47,18 @@ DETECTOR_OPTION = click.option(
 )
 
 
-def _reader(models: Path | None, detector: Path | None) -> Reader:
+def _language() -> str:
+    return language_of(os.environ)
+
+
+def _reader(models: Path | None, detector: Path | None, language: str | None = None) -> Reader:
     from vision.reading import Reader  # noqa: PLC0415
     from vision.runtime import ModelError  # noqa: PLC0415
 
     try:
         return Reader(models, detector)
     except ModelError as error:
-        _fail(error.text.en)
+        _fail(error.text.in_language(language or _language()))
 
 
 def _fail(message: str) -> NoReturn:
@@ -61,10 +87,19 @@ def _pictures(names: tuple[Path, ...]) -> Iterator[tuple[Path, bool]]:
 @click.option(
     "--draw", type=click.Path(path_type=Path), help="Write the annotated picture here (a folder for several pictures)."
 )
+@click.option(
+    "--lang", "language", type=click.Choice(LANGUAGES), default=_language, help="Language; default: the terminal's."
+)
 @MODELS_OPTION
 @DETECTOR_OPTION
 def read_command(
-    images: tuple[Path, ...], as_json: bool, human: bool, draw: Path | None, models: Path | None, detector: Path | None
+    images: tuple[Path, ...],
+    as_json: bool,
+    human: bool,
+    draw: Path | None,
+    language: str,
+    models: Path | None,
+    detector: Path | None,
 ) -> None:
     """Read the tiles in pictures (files or folders).
 
@@ -73,8 +108,8 @@ def read_command(
     from vision.images import ImageError, load_image  # noqa: PLC0415
 
     if as_json and human:
-        _fail("choose --json or --human, not both")
-    reader = _reader(models, detector)
+        _fail(JSON_OR_HUMAN.in_language(language))
+    reader = _reader(models, detector, language)
     pictures = list(_pictures(images))
     bad = False
     for path, empty in pictures:
@@ -84,12 +119,14 @@ def read_command(
             image = load_image(path)
         except ImageError as error:
             bad = True
-            click.echo(f"{path}: {error.text.en}", err=True)
+            click.echo(f"{path}: {error.text.in_language(language)}", err=True)
             if as_json:
                 click.echo(json.dumps({"image": str(path), "error": error.as_json()}, ensure_ascii=False))
             continue
         reading = reader.read(image)
-        click.echo(json.dumps(reading.as_json(str(path)), ensure_ascii=False) if as_json else _sheet(path, reading))
+        click.echo(
+            json.dumps(reading.as_json(str(path)), ensure_ascii=False) if as_json else _sheet(path, reading, language)
+        )
         if draw is not None and not _draw(draw, path, image, reading, several=len(pictures) > 1):
             bad = True
     if bad:
@@ -102,12 +139,15 @@ def raise_empty(folder: Path) -> None:
     Raises:
         ImageError: always.
     """
-    from engine.text import Text  # noqa: PLC0415
     from vision.images import ImageError  # noqa: PLC0415
 
     raise ImageError(
         "empty_folder",
-        Text("文件夹里没有图片。", "資料夾裡沒有圖片。", f"there are no pictures in the folder {folder.name}."),
+        Text(
+            f"文件夹 {folder.name} 里没有图片。",
+            f"資料夾 {folder.name} 裡沒有圖片。",
+            f"there are no pictures in the folder {folder.name}.",
+        ),
     )
 
 
@@ -126,23 +166,28 @@ def _draw(target: Path, source: Path, image: Any, reading: Reading, *, several: 
     return True
 
 
-def _sheet(path: Path, reading: Reading) -> str:
+def _sheet(path: Path, reading: Reading, language: str) -> str:
     """A reading for people: rows of tiles, doubts with their alternatives, problems."""
+
+    def say(text: Text, **values: object) -> str:
+        return text.format(**values).in_language(language)
+
     seen = reading.detections
-    lines = [f"{path}: {sum(map(len, reading.rows))} tiles in {reading.milliseconds:.0f} ms"]
+    lines = [say(HEADING, path=path, tiles=sum(map(len, reading.rows)), time=f"{reading.milliseconds:.0f}")]
     for number, row in enumerate(reading.rows, 1):
-        lines.append(f"  row {number}: " + " ".join(seen.code(i) + ("" if seen.certain[i] else "?") for i in row))
+        tiles = " ".join(seen.code(i) + ("" if seen.certain[i] else "?") for i in row)
+        lines.append(say(ROW, number=number, tiles=tiles))
         for i in row:
             if not seen.certain[i]:
-                best = float(seen.probability[i, seen.kind[i]])
+                best = f"{float(seen.probability[i, seen.kind[i]]):.0%}"
                 others = ", ".join(f"{code} {p:.0%}" for code, p in seen.alternatives(i))
-                lines.append(f"    in doubt: {seen.code(i)} {best:.0%}; else {others}")
+                lines.append(say(DOUBT, tile=seen.code(i), best=best, others=others))
     face_down = int((seen.kind < 0).sum())
     if face_down:
-        lines.append(f"  face down: {face_down}")
-    lines += [f"  ! {problem.text.en}" for problem in reading.problems]
+        lines.append(say(FACE_DOWN_TILES, number=face_down))
+    lines += [f"  ! {problem.text.in_language(language)}" for problem in reading.problems]
     if not reading.rows:
-        lines.append("  no face-up tile found; come closer, or light the table better")
+        lines.append(say(NOTHING))
     return "\n".join(lines)
 
 

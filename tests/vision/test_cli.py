@@ -57,11 +57,19 @@ def test_bad_pictures_are_named_and_the_rest_is_read(photos: Path, tmp_path: Pat
     assert "Traceback" not in result.stderr
 
 
-def test_read_for_people(photos: Path) -> None:
-    result = run("read", photos / "手牌 一.jpg", photos / "b.png")
+@pytest.mark.parametrize(
+    ("language", "row", "nothing"),
+    [
+        ("en", "row 1:", "no face-up tile found"),
+        ("zh", "第 1 排：", "没有看到正面朝上的牌"),
+        ("zh_hant", "第 1 排：", "沒有看到正面朝上的牌"),
+    ],
+)
+def test_read_for_people(photos: Path, language: str, row: str, nothing: str) -> None:
+    result = run("read", photos / "手牌 一.jpg", photos / "b.png", "--lang", language)
     assert result.exit_code == 0
-    assert "row 1:" in result.stdout
-    assert "no face-up tile found" in result.stdout
+    assert row in result.stdout
+    assert nothing in result.stdout
 
 
 def test_draw_one_and_several(photos: Path, tmp_path: Path) -> None:
