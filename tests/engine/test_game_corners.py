@@ -301,6 +301,18 @@ def test_a_kong_that_completes_nobody_cannot_be_robbed_without_the_hand() -> Non
     assert refused(table, DeclareWin("D", "rob_kong"))[0] == "not_complete"
 
 
+def test_a_kong_let_go_is_not_robbed_after_all() -> None:
+    table = Table("yunxiao", ["", "6m 66m", "123m 99p 45m 789p 222s", "123p 678s 22z 45m 789s"], draws="6m", gold="5s")
+    table.start()
+    table.do(next(event for event in legal_events(table.game, "A") if isinstance(event, Discard))).let_go()
+    table.draw("B").do(DeclareKong("B", INDEX["6m"], exposed=True))
+    assert awaited(table.game) == ("C", "D")
+    table.do(Pass("C"))
+    assert refused(table, DeclareWin("C", "rob_kong"))[0] == "no_such_claim"
+    table.do(DeclareWin("D", "rob_kong"))
+    assert table.game.points == (-20, -20, -20, 60)
+
+
 def test_the_dealer_as_discarder_of_the_last_hand_gives_nothing_back() -> None:
     ready = "1z 123m 678m 99p 45p 24p 678p"
     table = Table(

@@ -11,7 +11,7 @@ from game_tools import Table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import api
+from engine import api, simulator
 from engine.errors import InputError
 from engine.game import (
     Claim,
@@ -37,6 +37,7 @@ from engine.game import (
     to_json,
     view,
 )
+from engine.game.state import evolve
 from engine.house import HANGZHOU_PATTERNS, JINHUA_PATTERNS
 from engine.parsing import parse
 from engine.rules import GAMES
@@ -463,3 +464,32 @@ def test_what_is_no_event(data: object, field: str) -> None:
 )
 def test_events_are_read_as_they_are_written(data: dict[str, Any]) -> None:
     assert to_json(from_json(data)) == data
+
+
+def test_players_without_a_hand_take_the_first_move() -> None:
+    for player in (greedy, youjin_seeker):
+        assert player(new_game("jinhua"), "A", [Pass("A"), Draw("A")], random.Random(1)) == Pass("A")
+
+
+def test_faults_of_the_engine_do_not_pass_unnoticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rng = new_game("jinhua"), random.Random(1)
+    with pytest.raises(AssertionError, match="has not ended"):
+        Tally().count(game)
+    with monkeypatch.context() as patch:
+        patch.setattr(simulator, "legal_events", lambda _game, _seat: [])
+        with pytest.raises(AssertionError, match="has no move"):
+            play_hand(game, rng, [greedy] * 4)
+    with monkeypatch.context() as patch:
+        patch.setattr(simulator, "_MOST_EVENTS", 5)
+        with pytest.raises(AssertionError, match="does not end"):
+            play_hand(game, rng, [greedy] * 4)
+    with monkeypatch.context() as patch:
+        patch.setattr(simulator, "count_tiles", lambda _hand: Counter[int]())
+        with pytest.raises(AssertionError, match="lost or doubled"):
+            play_many("jinhua", 1, 1, [greedy] * 4)
+        assert play_many("jinhua", 1, 1, [greedy] * 4, check=False).hands == 1
+    with monkeypatch.context() as patch:
+        crooked = evolve(game, points=(1, 0, 0, 0))
+        patch.setattr(simulator, "new_game", lambda _rules, _house: crooked)
+        with pytest.raises(AssertionError, match="do not add up"):
+            play_many("jinhua", 1, 1, [greedy] * 4)
