@@ -40,6 +40,13 @@ SURELY_A_TILE = 0.8
 """The finder's confidence from which a find is listed even if nobody can name it."""
 
 
+BACK_BY_FINDER = 0.9
+"""The finder's (raised) confidence from which it may call a tile face down on its own."""
+
+FACE_AFTER_ALL = 0.8
+"""Probability of a kind from which a find stays face up although the finder saw a back."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """Something the tiles seen cannot be: ``code``, the kinds it is about, the detections, and a sentence."""
@@ -149,12 +156,13 @@ class Reader:
         """
         probability = self.classifier.probabilities(image, boxes)
         down = np.zeros(len(boxes), np.bool_) if classes is None else classes == 1
-        # Both have a say whether a tile lies face down: a plain white tile is one to the finder more easily than to
-        # the classifier, which sees the frame of a white dragon.
-        is_back = (probability[:, BACK] > 0.5) | (down & (probability[:, :KINDS].max(1, initial=0) < 0.8))
+        # The classifier decides what lies face down; the finder alone only where it has no doubt.
+        is_back = (probability[:, BACK] > 0.5) | (down & (confidence > BACK_BY_FINDER) & (probability[:, OTHER] < 0.6))
         # What the finder half believes and the classifier cannot name is print, a seam, a tile's side (measured in
         # models/README.md): nothing is gained by asking the player what it is.
+        # A find that the finder took for a back and the classifier for neither back nor a clear face is nothing.
         named = (probability[:, :KINDS].max(1, initial=0) * confidence >= WORTH) | (confidence >= SURELY_A_TILE)
+        named &= ~down | (probability[:, :KINDS].max(1, initial=0) >= FACE_AFTER_ALL)
         is_tile = is_back | ((probability[:, OTHER] < 0.6) & named)
         kinds = probability[:, :KINDS]
         best = kinds.argmax(1) if len(boxes) else np.empty(0, np.int64)
