@@ -39,7 +39,7 @@ class IndicatorWatch:
         self.sure = False
         """Whether that is beyond doubt (what kind the tile is, is the tracker's to say)."""
         self.settled = False
-        """Whether its kind was settled when it was last seen."""
+        """Whether its kind was settled."""
         self._id: int | None = None
         self._pool = 0
         self._other = 0
@@ -72,6 +72,8 @@ class IndicatorWatch:
             self.sure = False
             self._id, self._pool = ids[gold], len(table.discards)
         self._other, self._place = 0, place
-        self.kind = CODES[int(detections.kind[gold])]
-        self.settled = bool(detections.certain[gold])
+        kind = CODES[int(detections.kind[gold])]
+        # Once settled it stays so under a passing hand; what the kind is only changes with the tile.
+        self.settled = bool(detections.certain[gold]) or (self.settled and kind == self.kind)
+        self.kind = kind
         self.sure = self.sure or table.gold_sure or len(table.discards) >= self._pool + GROWN

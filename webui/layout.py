@@ -1,6 +1,6 @@
 """From what was seen on the table to the hand the page shows.
 
-The page's hand is `{gold, concealed, drawn, melds: [{kind, from, tiles}], flowers, visible, youjin}`; each of its tiles
+The page's hand is `{gold, gold_certain, gold_candidates, concealed, drawn, melds: [{kind, from, tiles}], flowers, visible, youjin}`; each of its tiles
 `{tile, id, certain, pinned, alternatives}`. `id` ties a tile to its box on the picture. The scripts turn such a hand
 into a hand record (`static/js/store.js`), and so does `record_of`.
 """
@@ -16,7 +16,9 @@ from webui.games import GAMES
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from vision.indicator import IndicatorWatch
     from vision.reading import Reading
+    from vision.table import Table
 
 #: How many further kinds a tile carries to the page.
 ALTERNATIVES = 4
@@ -33,7 +35,17 @@ class Seen:
 
 def empty_hand() -> dict[str, Any]:
     """Return a hand without tiles."""
-    return {"gold": None, "concealed": [], "drawn": None, "melds": [], "flowers": [], "visible": [], "youjin": 0}
+    return {
+        "gold": None,
+        "gold_certain": True,
+        "gold_candidates": [],
+        "concealed": [],
+        "drawn": None,
+        "melds": [],
+        "flowers": [],
+        "visible": [],
+        "youjin": 0,
+    }
 
 
 def tiles_of(hand: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -47,25 +59,25 @@ def tiles_of(hand: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def of_table(
-    reading: Reading,
+    table: Table,
     rules: str,
     *,
     ids: Sequence[int] | None = None,
     pinned: Collection[int] = (),
     gold: str | None = None,
+    watch: IndicatorWatch | None = None,
 ) -> Seen:
-    """Lay out a reading.
+    """Say what lies on a table in the page's words.
 
     Args:
-        reading: what was seen; `certain` says what is settled.
+        table: what lies where; `certain` of its detections says what is settled.
         rules: the game, which says what the gold is.
         ids: an id for each detection; default: its index.
         pinned: ids of the tiles a person has named.
         gold: the gold where a person has named it.
+        watch: what is remembered of the gold's indicator; default: only this table is known.
     """
-    from vision.table import Table  # noqa: PLC0415  (the command line starts without the eyes)
-
-    table = Table.from_reading(reading)
+    reading = table.reading
     seen = reading.detections
     names = list(ids) if ids is not None else list(range(len(seen)))
 
@@ -98,11 +110,18 @@ def of_table(
     ]
     hand["flowers"] = [tile(index) for index in table.flowers]
     hand["visible"] = [kind for kind in map(code, table.discards) if kind is not None and INDEX[kind] < PLAYABLE]
-    flipped = GAMES[rules].gold == "flipped"
-    if flipped:
-        hand["gold"] = gold or (code(table.gold) if table.gold is not None else None)
-    else:
+    if GAMES[rules].gold != "flipped":
         hand["gold"] = GAMES[rules].gold
+    elif gold is not None:
+        hand["gold"] = gold
+    elif watch is not None:
+        hand["gold"] = watch.kind
+        hand["gold_certain"] = watch.kind is None or (watch.sure and watch.settled)
+    elif table.gold is not None:
+        hand["gold"] = code(table.gold)
+        hand["gold_certain"] = table.gold_sure and bool(seen.certain[table.gold])
+    if hand["gold"] is None:
+        hand["gold_candidates"] = list(dict.fromkeys(code(index) for index in table.gold_candidates))
 
     area = dict.fromkeys(table.discards, "discards") | dict.fromkeys(table.concealed, "concealed")
     area |= dict.fromkeys(table.flowers, "flowers")
@@ -125,7 +144,9 @@ def of_table(
 
 def of_photo(reading: Reading, rules: str) -> dict[str, Any]:
     """Return what the page needs of a single photo beside its reading: `hand`, `boxes` and the partial `record`."""
-    seen = of_table(reading, rules)
+    from vision.table import Table  # noqa: PLC0415  (the command line starts without the eyes)
+
+    seen = of_table(Table.from_reading(reading), rules)
     return {"hand": seen.hand, "boxes": seen.boxes, "record": record_of(seen.hand, rules)}
 
 

@@ -8,8 +8,9 @@ seat) is worked in at once by the thread of their request, on the tiles read las
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
-from collections import Counter
+from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from engine.text import Text
 from webui import layout
 from webui.answers import YoujinWatch, answer, stage
 from webui.board import Board
+from webui.games import GAMES
 from webui.motion import MotionGate
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from vision.camera import Frame, Source
     from vision.reading import Reading
+    from vision.table import Table
     from webui.config import Config
     from webui.services import Eyes
 
@@ -39,6 +42,10 @@ PATIENCE = 0.25
 RETRY = 2.0
 #: Readings of a still picture after which its tiles have had every chance to settle.
 SETTLING = 6
+#: Readings of a still picture at most, where some tile might still settle or vanish.
+PATIENT = 14
+#: Pictures kept for the page, which asks for the very one its boxes belong to.
+KEPT = 4
 #: Settled tiles from which a hand is whole enough to tell whether it is another one.
 WHOLE_HAND = 10
 #: Pictures wider than this are made smaller for the page; the reader sees them in full.
@@ -101,7 +108,8 @@ class Loop:
         open_source: Callable[[str], Source] | None = None,
         retry: float = RETRY,
     ) -> None:
-        from vision.tracking import Tracker  # noqa: PLC0415  (loads OpenCV)
+        from vision.indicator import IndicatorWatch  # noqa: PLC0415  (loads OpenCV)
+        from vision.tracking import Tracker  # noqa: PLC0415
 
         self.spec = config.source or "demo"
         self._eyes = eyes
@@ -110,13 +118,17 @@ class Loop:
         self._context = Context(rules=config.rules, house=dict(config.house))
         self._tracker = Tracker()
         self._watch = YoujinWatch()
+        self._gold = IndicatorWatch()
         self._reading: Reading | None = None
         self._tracked: Reading | None = None
         self._hand_before: frozenset[int] = frozenset()
         self._tiles_before: Counter[str] = Counter()
-        self._image: NDArray[np.uint8] | None = None
+        self._table: Table | None = None
+        self._images: OrderedDict[int, NDArray[np.uint8]] = OrderedDict()
         self._frame_version = 0
-        self._jpeg: tuple[bytes, int] | None = None
+        #: Tells the pictures of this run of the program from those of another, which a browser may have kept.
+        self.run = secrets.token_hex(4)
+        self._jpegs: dict[int, bytes] = {}
         self._caption: dict[str, str] | None = None
         self._status = _status("starting", _STARTING)
         self._lock = threading.RLock()
@@ -169,6 +181,7 @@ class Loop:
         gate = MotionGate()
         index = 0
         repeats = 0
+        readings = 0  # of the same still picture
         while not self._stop.is_set():
             frame = source.latest(index, PATIENCE)
             trouble = source.status
@@ -182,33 +195,53 @@ class Loop:
                 continue
             index = frame.index
             if gate.changed(frame.image):
-                repeats = SETTLING
-            elif repeats > 0:
-                repeats -= 1
+                readings = 0
+            elif readings < SETTLING or (readings < PATIENT and self._tracker.waiting):
+                readings += 1
             else:
                 self._alive()
                 continue
+            repeats = SETTLING
             told = getattr(getattr(source, "truth", None), "caption", None)
-            self._look(frame, told.as_json() if isinstance(told, Text) else _same(frame.note))
+            self._look(frame, told.as_json() if isinstance(told, Text) else _same(frame.note), still=readings > 0)
 
     # --- one frame ----------------------------------------------------------------------------------------
 
-    def _look(self, frame: Frame, caption: dict[str, str] | None) -> None:
+    def _look(self, frame: Frame, caption: dict[str, str] | None, *, still: bool) -> None:
         reading = self._eyes.read(frame.image)
         with self._lock:
-            self._reading = reading
-            self._image = frame.image
             self._frame_version += 1
+            self._images[self._frame_version] = frame.image
+            while len(self._images) > KEPT:
+                gone, _ = self._images.popitem(last=False)
+                self._jpegs.pop(gone, None)
             self._caption = caption
-            self._tracked = self._tracker.update(reading)
             self._status = _status("reading", _READING)
-            self._publish()
+            self._take_in(reading, still=still)
 
     def _vote_again(self) -> None:
         with self._lock:
             if self._reading is not None:
-                self._tracked = self._tracker.update(self._reading)
-                self._publish()
+                self._take_in(self._reading, still=True)
+
+    def _take_in(self, reading: Reading, *, still: bool) -> None:
+        """Track a reading, lay it out, and pin up what follows from it."""
+        self._reading = reading
+        self._tracked = self._tracker.update(reading, still=still)
+        self._lay_out()
+        if self._table is not None:
+            self._gold.see(self._table, self._tracker.ids)
+        self._publish()
+
+    def _lay_out(self) -> None:
+        from vision.table import Table  # noqa: PLC0415
+
+        if self._tracked is not None:
+            flipped = GAMES[self._context.rules].gold == "flipped"
+            known = self._context.gold or self._gold.kind
+            self._table = Table.from_reading(
+                self._tracked, gold=known if flipped else None, indicator=self._gold.index(self._tracker.ids)
+            )
 
     def _alive(self) -> None:
         """The picture is there and still; trouble that was told before is over."""
@@ -245,8 +278,9 @@ class Loop:
 
     def _after_correction(self) -> None:
         if self._reading is not None:
-            self._tracked = self._tracker.update(self._reading)
-        self._publish()
+            self._take_in(self._reading, still=True)
+        else:
+            self._publish()
 
     def set_context(self, changes: dict[str, Any]) -> None:
         """Take over `rules`, `seat`, `dealer`, `house`, `gold`, `table` and `youjin`, those that are given.
@@ -260,36 +294,47 @@ class Loop:
             house_rules.load(house_rules.PROFILES[rules], own)
             if rules != self._context.rules:
                 self._watch.reset()
+                self._gold.reset()
             if "youjin" in changes:
                 self._watch.set(changes["youjin"])
             for name in ("rules", "seat", "dealer", "gold", "table"):
                 if name in changes:
                     setattr(self._context, name, changes[name])
             self._context.house = own
+            self._lay_out()
             self._publish()
 
     # --- the state ----------------------------------------------------------------------------------------
 
-    def jpeg(self) -> tuple[bytes, int] | None:
-        """Return the newest picture as JPEG with its version, `None` before the first."""
+    def jpeg(self, version: int | None = None) -> tuple[bytes, int] | None:
+        """Return a picture as JPEG with its version.
+
+        Args:
+            version: of the picture; default: the newest.
+
+        Returns:
+            `None` where there is none (any more): the boxes of one picture must not lie on another.
+        """
         import cv2  # noqa: PLC0415
 
         with self._lock:
-            image, version, ready = self._image, self._frame_version, self._jpeg
+            wanted = self._frame_version if version is None else version
+            image, ready = self._images.get(wanted), self._jpegs.get(wanted)
+        if ready is not None:
+            return ready, wanted
         if image is None:
             return None
-        if ready is not None and ready[1] == version:
-            return ready
         height, width = image.shape[:2]
         if width > PAGE_WIDTH:
             image = cv2.resize(image, (PAGE_WIDTH, round(height * PAGE_WIDTH / width)), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
         good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         if not good:
             raise ValueError("the frame cannot be written as JPEG")
-        ready = (data.tobytes(), version)
+        ready = data.tobytes()
         with self._lock:
-            self._jpeg = ready
-        return ready
+            if wanted in self._images:
+                self._jpegs[wanted] = ready
+        return ready, wanted
 
     def _state(self) -> dict[str, Any]:
         context = self._context
@@ -308,15 +353,24 @@ class Loop:
             "milliseconds": None,
         }
         reading = self._tracked
-        if reading is None:
+        if reading is None or self._table is None:
             return state
-        seen = layout.of_table(reading, context.rules, ids=self._tracker.ids, pinned=self._pinned(), gold=context.gold)
+        seen = layout.of_table(
+            self._table,
+            context.rules,
+            ids=self._tracker.ids,
+            pinned=self._pinned(),
+            gold=context.gold,
+            watch=self._gold,
+        )
         hand = seen.hand
         if self._another_hand(hand):
             self._watch.reset()
-            if self._context.gold is not None:
-                self._context.gold = None
-                return self._state()
+            self._gold.reset()
+            self._gold.see(self._table, self._tracker.ids)
+            self._context.gold = None
+            self._lay_out()
+            return self._state()
         self._tell_drawn(hand)
         record = layout.record_of(
             hand, context.rules, seat=context.seat, dealer=context.dealer, house=context.house, table=context.table
@@ -329,7 +383,12 @@ class Loop:
                 record["youjin"] = hand["youjin"] = level
                 result, error = answer(record)
         state.update(
-            frame={"version": self._frame_version, "width": reading.width, "height": reading.height},
+            frame={
+                "version": self._frame_version,
+                "url": f"/live/frame.jpg?v={self._frame_version}&run={self.run}",
+                "width": reading.width,
+                "height": reading.height,
+            },
             tiles=seen.boxes,
             problems=seen.problems,
             hand=hand,
@@ -343,8 +402,13 @@ class Loop:
     def _pinned(self) -> set[int]:
         return {track.id for track in self._tracker.tracks if track.pinned is not None}
 
-    def _settled(self, hand: dict[str, Any]) -> bool:
-        return all(tile["certain"] for tile in layout.tiles_of(hand))
+    @staticmethod
+    def _settled(hand: dict[str, Any]) -> bool:
+        """Tell whether nothing is in doubt that decides about 游金; flowers do not."""
+        flowers = {tile["id"] for tile in hand["flowers"]}
+        return hand["gold_certain"] and all(
+            tile["certain"] for tile in layout.tiles_of(hand) if tile["id"] not in flowers
+        )
 
     def _another_hand(self, hand: dict[str, Any]) -> bool:
         """Tell whether a new hand was dealt: a whole settled hand that has little in common with the one before."""

@@ -292,7 +292,37 @@ def test_state_and_picture_over_http(web: tuple[Table, FlaskClient], eventually:
     frame = client.get(f"/live/frame.jpg?v={state['frame']['version']}")
     assert frame.mimetype == "image/jpeg"
     assert frame.data.startswith(b"\xff\xd8")
-    assert client.get("/live/frame.jpg?v=0").headers["Cache-Control"] == "no-store"
+    assert client.get("/live/frame.jpg").headers["Cache-Control"] == "no-store"
+
+
+def test_a_picture_is_the_very_one_its_boxes_belong_to(
+    web: tuple[Table, FlaskClient], eventually: Callable[..., None]
+) -> None:
+    live, client = web
+    show_until(live, 1, eventually, hand)
+    first = client.get("/api/state").json["frame"]["url"]
+    data = client.get(first).data
+    show_until(live, 2, eventually, lambda s: s["hand"]["drawn"])
+    later = client.get("/api/state").json["frame"]["url"]
+    assert client.get(later).data != data
+    answer = client.get(first)
+    assert (answer.status_code, answer.data) in {(200, data), (204, b"")}  # the same picture or none, never another
+    for number in (1, 2, 1, 2, 1):
+        show_until(live, number, eventually, lambda s, before=later: s["frame"]["url"] != before)
+        later = client.get("/api/state").json["frame"]["url"]
+    assert client.get(first).status_code == 204
+    assert client.get(f"{later[:-1]}x").status_code == 204  # of another run of the program
+    assert client.get("/live/frame.jpg?v=-1").status_code == 400
+
+
+def test_the_gold_is_remembered_while_it_is_covered(
+    table: Callable[..., Table], eventually: Callable[..., None]
+) -> None:
+    live = table({1: reading_of("xxxxx1z", "123m456p789s222z345s5m"), 3: reading_of("", "123m456p789s222z345s5m")})
+    show_until(live, 1, eventually, lambda s: s["hand"]["gold"] == "1z" and s["hand"]["gold_certain"])
+    show_until(live, 3, eventually, lambda s: not any(box["area"] == "gold" for box in s["tiles"]))
+    assert live.state["hand"]["gold"] == "1z"
+    assert live.state["hand"]["gold_certain"]
 
 
 def test_waiting_for_news(web: tuple[Table, FlaskClient], eventually: Callable[..., None]) -> None:

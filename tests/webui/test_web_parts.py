@@ -16,6 +16,7 @@ from scripted import reading_of
 
 from engine.house import PROFILES
 from engine.rules import GAMES as RULES
+from vision.table import Table
 from webui import layout
 from webui.answers import YoujinWatch, answer, stage
 from webui.board import Board
@@ -137,7 +138,9 @@ def test_youjin_rises_when_a_gold_is_discarded() -> None:
 
 
 def test_a_table_is_laid_out() -> None:
-    seen = layout.of_table(reading_of("16f|234p|777z|9xx9m", "||||||123m678s|6s"), "xiamen", gold="5m")
+    seen = layout.of_table(
+        Table.from_reading(reading_of("16f|234p|777z|9xx9m", "||||||123m678s|6s")), "xiamen", gold="5m"
+    )
     assert [meld["kind"] for meld in seen.hand["melds"]] == ["chow", "pong", "concealed_kong"]
     assert [tile["tile"] for tile in seen.hand["melds"][2]["tiles"]] == ["9m"] * 4
     assert seen.hand["drawn"]["tile"] == "6s"
@@ -152,12 +155,25 @@ def test_a_table_is_laid_out() -> None:
 
 
 def test_the_gold_of_hangzhou_is_always_white() -> None:
-    assert layout.of_table(reading_of("123m"), "hangzhou").hand["gold"] == "5z"
-    assert layout.of_table(reading_of("123m"), "xiamen").hand["gold"] is None
+    assert layout.of_table(Table.from_reading(reading_of("123m")), "hangzhou").hand["gold"] == "5z"
+    assert layout.of_table(Table.from_reading(reading_of("123m")), "xiamen").hand["gold"] is None
+
+
+def test_a_guessed_gold_is_in_doubt_until_a_person_says_it() -> None:
+    rows = ("6s", "", "", "123m456p789s222z345s")
+    photo = layout.of_photo(reading_of(*rows), "xiamen")
+    assert (photo["hand"]["gold"], photo["hand"]["gold_certain"]) == ("6s", False)
+    said = layout.of_table(Table.from_reading(reading_of(*rows)), "xiamen", gold="6s")
+    assert (said.hand["gold"], said.hand["gold_certain"]) == ("6s", True)
+    wall = layout.of_photo(reading_of("xxxxxxxx6s", "", "", rows[-1]), "xiamen")
+    assert (wall["hand"]["gold"], wall["hand"]["gold_certain"]) == ("6s", True)
+    two = layout.of_photo(reading_of("6s|||||9p", "", "", rows[-1]), "xiamen")
+    assert two["hand"]["gold"] is None
+    assert two["hand"]["gold_candidates"] == ["6s", "9p"]
 
 
 def test_problems_reach_the_page() -> None:
-    seen = layout.of_table(reading_of("11111m"), "xiamen")
+    seen = layout.of_table(Table.from_reading(reading_of("11111m")), "xiamen")
     assert [problem["code"] for problem in seen.problems] == ["too_many"]
     assert not any(box["settled"] for box in seen.boxes)
 

@@ -77,13 +77,20 @@ def state() -> ResponseReturnValue:
 
 @area.get("/live/frame.jpg")
 def frame() -> ResponseReturnValue:
-    """Return the newest picture as JPEG."""
-    picture = _loop().jpeg()
+    """Return the picture of `?v=VERSION` as JPEG, without it the newest; nothing (204) where it is gone."""
+    asked = request.args.get("v")
+    if asked is not None and not (asked.isascii() and asked.isdigit()):
+        raise _bad("v")
+    loop = _loop()
+    picture = loop.jpeg(int(asked) if asked is not None else None)
+    if request.args.get("run", loop.run) != loop.run:
+        return "", 204
     if picture is None:
-        raise NotFound
-    data, version = picture
-    response = Response(data, mimetype="image/jpeg")
-    if request.args.get("v") == str(version):
+        if asked is None or loop.jpeg() is None:
+            raise NotFound
+        return "", 204
+    response = Response(picture[0], mimetype="image/jpeg")
+    if asked is not None:
         response.cache_control.private = True
         response.cache_control.max_age = 60
     return response

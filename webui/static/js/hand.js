@@ -76,12 +76,15 @@ export class HandView {
     const code = game.gold === "flipped" ? state.hand.gold : game.gold;
     const button = $("[data-gold]", group);
     button.disabled = game.gold !== "flipped";
-    const signature = `${code}|${state.settings.rules}`;
+    const unsure = Boolean(code) && state.hand.gold_certain === false;
+    const signature = `${code}|${unsure}|${state.settings.rules}`;
     if (button.dataset.signature === signature) return;
     button.dataset.signature = signature;
-    button.className = code ? "tile is-gold" : "tile slot";
+    button.className = code ? `tile is-gold${unsure ? " unsettled" : ""}` : "tile slot";
     button.dataset.code = code ?? "";
-    button.setAttribute("aria-label", code ? t("gold_is", { tile: spokenName(code, null, "") }) : t("choose_gold"));
-    button.replaceChildren(...(code ? face(code, { gold: code, rules: state.settings.rules, alt: "" }) : [h("span", { class: "slot-mark", "aria-hidden": "true" }, "金")]));
+    const name = code ? t("gold_is", { tile: spokenName(code, null, "") }) : t("choose_gold");
+    button.setAttribute("aria-label", unsure ? t("unsure_tile", { tile: name }) : name);
+    const doubt = unsure ? [h("span", { class: "doubt", "aria-hidden": "true" }, "?")] : [];
+    button.replaceChildren(...doubt, ...(code ? face(code, { gold: code, rules: state.settings.rules, alt: "" }) : [h("span", { class: "slot-mark", "aria-hidden": "true" }, "金")]));
   }
 }

@@ -31,7 +31,7 @@ export function accept(news) {
     patch.answer = news.answer;
     patch.error = news.error;
     patch.picture = news.frame
-      ? { url: `/live/frame.jpg?v=${news.frame.version}`, width: news.frame.width, height: news.frame.height }
+      ? { url: news.frame.url, width: news.frame.width, height: news.frame.height }
       : null;
     patch.settings = { ...state.settings, ...news.settings, table: state.settings.table, house: state.settings.house };
   }

@@ -122,7 +122,7 @@ function correctInDraft(item, choice) {
           (isFlower(choice.tile) ? draft.flowers : draft.concealed).push(target);
         }
       } else if (box && box.area === "gold") {
-        draft.gold = choice.tile;
+        Object.assign(draft, { gold: choice.tile, gold_certain: true });
       }
     }
   });
@@ -145,7 +145,7 @@ subscribe(() => {
 /** A person says which kind is gold; the camera's own finding is overruled until another hand. */
 async function nameGold(code) {
   if (!following()) {
-    store.edit((draft) => void (draft.gold = code));
+    store.edit((draft) => void Object.assign(draft, { gold: code, gold_certain: true }));
     return;
   }
   try {
@@ -160,13 +160,14 @@ async function tapGold() {
   const choice = await pickTile({
     title: t("choose_gold"),
     current: state.hand.gold,
-    alternatives: seenGold?.alternatives ?? [],
+    alternatives: [...(goldInDoubt() ? [[state.hand.gold, null]] : (state.hand.gold_candidates ?? []).map((code) => [code, null])), ...(seenGold?.alternatives ?? [])],
     crop: seenGold ? picture.crop(seenGold) : null,
     exclude: FLOWERS,
     actions: state.hand.gold ? [{ value: "clear", label: t("clear_gold") }] : [],
   });
   if (!choice) return;
-  if (following() && seenGold && choice.tile) await correctOnTable(seenGold, choice);
+  // Which tile is the gold's was in doubt: a person's word settles that, whatever the tile looks like.
+  if (following() && seenGold && choice.tile && state.hand.gold_certain !== false) await correctOnTable(seenGold, choice);
   else await nameGold(choice.tile ?? null);
 }
 
@@ -384,14 +385,20 @@ document.addEventListener("settle", () => {
   $("#panel").scrollIntoView({ block: "start" });
 });
 
+const goldInDoubt = () => Boolean(state.hand.gold) && state.hand.gold_certain === false;
+
 /** A person looked at the whole hand: every tile is what it is taken for. */
 async function allRight() {
   const doubtful = (hand) => store.allTiles(hand).filter((item) => item.certain === false && !item.pinned && item.tile);
   if (!following()) {
-    store.edit((draft) => doubtful(draft).forEach((item) => Object.assign(item, { certain: true, pinned: true })));
+    store.edit((draft) => {
+      doubtful(draft).forEach((item) => Object.assign(item, { certain: true, pinned: true }));
+      draft.gold_certain = true;
+    });
     return;
   }
   try {
+    if (goldInDoubt()) accept(await setContext({ gold: state.hand.gold }));
     for (const item of doubtful(state.hand)) {
       accept(await pin(item.id, item.tile));
       store.remember({ kind: "pin", id: item.id, before: undefined });
@@ -441,7 +448,7 @@ let spoken = "";
 
 function renderStatus() {
   const line = sentence();
-  const unsure = store.allTiles(state.hand).filter((item) => item.certain === false && !item.pinned).length;
+  const unsure = store.allTiles(state.hand).filter((item) => item.certain === false && !item.pinned).length + (goldInDoubt() ? 1 : 0);
   const next = [
     h("p", { class: "status-main" }, line.text),
     line.more ? h("p", { class: "status-more" }, line.more) : "",

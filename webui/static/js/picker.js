@@ -38,7 +38,7 @@ for (const sheet of document.querySelectorAll("dialog")) {
  *
  * @param options.title what is asked
  * @param options.current the tile as it stands (or null)
- * @param options.alternatives [[code, probability], …], likeliest first
+ * @param options.alternatives [[code, probability or null], …], likeliest first
  * @param options.crop a canvas with the tile as the camera sees it
  * @param options.exclude codes that cannot be chosen here
  * @param options.actions [{value, label, class}] further choices below the tiles
@@ -75,7 +75,7 @@ export function pickTile({ title, current = null, alternatives = [], crop = null
                 "div",
                 { class: "likely" },
                 h("h3", {}, t("likely")),
-                h("div", { class: "likely-row" }, likely.map(([code, share]) => key(code, h("span", { class: "share" }, `${share < 0.01 ? "<1" : Math.round(share * 100)}%`)))),
+                h("div", { class: "likely-row" }, likely.map(([code, share]) => key(code, share === null ? null : h("span", { class: "share" }, `${share < 0.01 ? "<1" : Math.round(share * 100)}%`)))),
               )
             : null,
         ),

@@ -15,33 +15,38 @@ export class Picture {
     this.frame = $(".picture-frame", root);
     this.empty = $(".picture-empty", root);
     this.onTile = onTile;
-    this.url = null;
-    this.loading = false;
-    this.pending = null;
-    this.image.addEventListener("load", () => this.loaded());
-    this.image.addEventListener("error", () => this.loaded());
+    this.url = null; // of the picture that is to be seen
+    this.tiles = []; // the boxes that lie on it
+    this.loader = null;
     new ResizeObserver(() => this.draw()).observe(this.frame);
   }
 
-  /** One picture loads at a time; the newest one waiting replaces those before it. */
-  show(url) {
-    if (url === this.url) return;
-    if (this.loading) {
-      this.pending = url;
-      return;
+  /**
+   * Load the newest picture out of sight and show it together with its boxes: they never lie on another picture. One
+   * loads at a time; when it is there, the newest one is next.
+   */
+  async load() {
+    if (this.loader || !state.picture || state.picture.url === this.url) return;
+    const { url } = state.picture;
+    let { tiles } = state;
+    this.loader = new Image();
+    this.loader.src = url;
+    let shown = true;
+    try {
+      await this.loader.decode();
+    } catch {
+      shown = false; // the camera has gone on, and the program keeps its last pictures only
     }
-    this.url = url;
-    this.loading = true;
-    this.image.src = url;
-  }
-
-  loaded() {
-    this.loading = false;
-    if (this.pending && this.pending !== this.url) {
-      const next = this.pending;
-      this.pending = null;
-      this.show(next);
+    this.loader = null;
+    if (!state.picture) return;
+    if (shown) {
+      if (state.picture.url === url) tiles = state.tiles;
+      this.url = url;
+      this.tiles = tiles;
+      this.image.src = url;
+      this.draw();
     }
+    if (state.picture.url !== url) this.load();
   }
 
   render() {
@@ -51,27 +56,30 @@ export class Picture {
     this.svg.toggleAttribute("hidden", !picture);
     if (picture) {
       this.frame.style.aspectRatio = `${picture.width} / ${picture.height}`;
-      this.show(picture.url);
+      this.load();
     } else {
+      this.url = null;
+      this.tiles = [];
       this.frame.style.removeProperty("aspect-ratio");
     }
     this.draw();
   }
 
   draw() {
-    const { picture, tiles } = state;
+    const { picture } = state;
+    if (picture?.url === this.url) this.tiles = state.tiles;
     if (!picture) {
       this.svg.replaceChildren();
       return;
     }
     setAttributes(this.svg, { viewBox: `0 0 ${picture.width} ${picture.height}` });
     const scale = Math.max(picture.width / Math.max(this.frame.clientWidth, 1), picture.height / Math.max(this.frame.clientHeight, 1));
-    reconcile(this.svg, tiles, (tile) => tile.id, (tile) => this.create(tile.id), (node, tile) => this.place(node, tile, scale));
+    reconcile(this.svg, this.tiles, (tile) => tile.id, (tile) => this.create(tile.id), (node, tile) => this.place(node, tile, scale));
   }
 
   create(id) {
     const open = () => {
-      const tile = state.tiles.find((item) => item.id === id);
+      const tile = state.tiles.find((item) => item.id === id) ?? this.tiles.find((item) => item.id === id);
       if (tile) this.onTile(tile);
     };
     return s(
