@@ -20,7 +20,7 @@ from vision.crops import MARGIN, SIDE, cut, standardise
 from vision.dataset import backgrounds, read_folder
 from vision.training.augment import augment
 from vision.training.captions import paint
-from vision.training.drawn import ensure, faces
+from vision.training.drawn import dice, ensure, faces
 from vision.training.network import network
 from vision.training.runlog import revision
 
@@ -93,6 +93,7 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         add(cut(image, nothing, STORE, margin), np.full(len(nothing), OTHER), 0.3)
     if drawn is not None:
         add(*faces(STORE, margin, settings.seed), 0.5)
+        add(dice(500, STORE, margin, settings.seed), np.full(500, OTHER), 0.7)
     found = np.concatenate(classes)
     weight = np.concatenate(share)
     counts = np.bincount(found, weights=weight, minlength=OUTPUTS)
