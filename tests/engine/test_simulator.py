@@ -52,6 +52,7 @@ from engine.simulator import (
     throw,
     youjin_seeker,
 )
+from engine.tiles import INDEX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -201,9 +202,13 @@ def test_ten_thousand_hands_and_every_method(rules: str) -> None:
     patterns = Counter[str]()
     for name in (name for name in ARRANGED if ARRANGED[name][0] == rules):
         for player in PLAYERS:
-            methods, found = outcome(play(name, player))
-            arranged[methods] += 1
+            method, found = outcome(play(name, player))
+            arranged[method] += 1
             patterns.update(found)
+    for script in SCRIPTED.get(rules, ()):
+        method, found = outcome(script())
+        arranged[method] += 1
+        patterns.update(found)
     print(f"\n{rules}: {tally.hands} hands, {tally.events} events")  # noqa: T201  # the figures of the run
     print("  as they fall:", dict(tally.methods), dict(tally.patterns))  # noqa: T201
     missing = METHODS[rules] - set(tally.methods)
@@ -237,6 +242,29 @@ def all_claimed() -> Game:
         table.draw("A")
     table.discard("A", "4s").do(DeclareWin("B", "discard"))
     return table.game
+
+
+def robbed(rules: str) -> Game:
+    """C has ponged 8m and adds the fourth; B, ready on 5m and 8m, robs it."""
+    hands = ["8m 1z", "123m 678s 99p 67m 123s", "88m 147p 258s 12345z"]
+    table = Table(rules, hands, draws="777z 8m", tail="1p", gold="6p").start()
+    table.discard("A", "8m").claim("C", "pong").let_go()
+    table.throw("C", "1z")
+    for seat in "DAB":
+        table.turn(seat)
+    table.draw("C").do(DeclareKong("C", INDEX["8m"]), DeclareWin("B", "rob_kong"))
+    return table.game
+
+
+@pytest.mark.parametrize("rules", ["yunxiao", "jinhua"])
+def test_robbing_an_added_kong(rules: str) -> None:
+    game = robbed(rules)
+    assert outcome(game)[0] == "rob_kong"
+    assert game.points == {"yunxiao": (-20, 60, -20, -20), "jinhua": (-5, 20, -10, -5)}[rules]
+
+
+#: Played by hand, because no player of the simulator goes for it: the games that show it.
+SCRIPTED = {"jinhua": (all_claimed, lambda: robbed("jinhua")), "yunxiao": (lambda: robbed("yunxiao"),)}
 
 
 def test_jh_05_all_claimed_and_all_pongs() -> None:
