@@ -63,15 +63,18 @@ $(VENV)/.venv:
 	touch $@
 
 $(VENV)/.run: $(VENV)/.venv pyproject.toml
+	@echo 'Fetching the packages youjin needs; the first time this takes a minute or two ...'
 	$(PIP) --editable .
 	touch $@
 
 $(VENV)/.test: $(VENV)/.venv pyproject.toml
 	.ci/system-packages test
+	@echo 'Fetching the packages for the tests ...'
 	$(PIP) --editable '.[dev]'
 	touch $@ $(VENV)/.run
 
 $(VENV)/.train: $(VENV)/.test pyproject.toml
+	@echo 'Fetching torch and ultralytics; this is large ...'
 	$(PIP) --editable '.[dev,train]'
 	touch $@
 
