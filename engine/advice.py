@@ -166,9 +166,11 @@ def advise(
     """
     legal = [entry for entry in discards if entry["legal"]]
     now = _total(win_now.get("settlement"), record.seat) if win_now["legal"] else None
-    chances = _Chances(game, record, now)
+    chances = _Chances(game, record, now, _price(win_now["settlement"], record) if win_now["legal"] else None)
     ranked = sorted((chances.judge(entry) for entry in legal), key=lambda item: item.rank, reverse=True)
-    named = [item.as_json(ranked[0] is item) for item in (ranked if most is None else ranked[:most])]
+    named = [item.as_json() for item in (ranked if most is None else ranked[:most])]
+    if ranked[0].best is not None and (len(ranked) == 1 or ranked[0].rank[:3] > ranked[1].rank[:3]):
+        named[0]["why"] = ranked[0].best.as_json()
     if now is None:
         return named
     win: Json = {
@@ -184,7 +186,7 @@ def advise(
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A discard with the figures it is ranked by."""
+    """A discard with the figures it is ranked by; ``best`` is what to say if nothing else comes near."""
 
     entry: Json
     rank: tuple[float, ...]
@@ -195,12 +197,9 @@ class _Judged:
     break_even: float | None = None
     best: Text | None = None
 
-    def as_json(self, first: bool) -> Json:
-        """The entry of the answer; the first one may say that it is the best."""
+    def as_json(self) -> Json:
+        """The entry of the answer."""
         state = self.entry["state"]
-        why = self.why
-        if first and self.best is not None:
-            why = Text(why.zh + self.best.zh, why.zh_hant + self.best.zh_hant, why.en + self.best.en)
         answer: Json = {"tile": self.entry["tile"], "key": state, "useful": self.useful, "value": round(self.value, 1)}
         if state == "not_ready":
             answer["shanten"] = self.entry["shanten"]
@@ -208,16 +207,17 @@ class _Judged:
             answer["chance"] = round(self.chance, 3)
         if self.break_even is not None:
             answer["break_even"] = round(self.break_even, 3)
-        return answer | {"why": why.as_json()}
+        return answer | {"why": self.why.as_json()}
 
 
 class _Chances:
     """Judges the discards of one record."""
 
-    def __init__(self, game: RuleSet[Any], record: HandRecord, now: int | None) -> None:
+    def __init__(self, game: RuleSet[Any], record: HandRecord, now: int | None, now_price: Text | None) -> None:
         self.game = game
         self.record = record
         self.now = now
+        self.now_price = now_price
         self.left = tuple(game.copies_left(record))
         self.unseen = max(1, sum(max(0, copies) for copies in self.left))
 
@@ -235,8 +235,8 @@ class _Chances:
             "打{tile}：還差 {n} 步聽牌；摸到{names}都有用，還有 {useful} 張",
             "Discard {tile}: {n} from ready; {useful} tiles left bring the hand nearer ({names})",
         )
-        best = Text("，机会最多。", "，機會最多。", ", more than after any other discard.")
         why = text.format(tile=_tile(entry), n=_steps(entry["shanten"]), useful=useful, names=names)
+        best = Text(f"{why.zh}，机会最多", f"{why.zh_hant}，機會最多", f"{why.en}, more than after any other discard")
         return _Judged(entry, (0, -entry["shanten"], useful, self._cheapness(entry)), 0.0, why, useful, best=best)
 
     def _cheapness(self, entry: Json) -> float:
@@ -280,16 +280,16 @@ class _Chances:
         break_even: float | None = None
         if self.now is not None and self.now >= total:
             text = Text(
-                "打{tile}{name}：{when}，{price}，不比现在胡的 {now} 分多。",
-                "打{tile}{name}：{when}，{price}，不比現在胡的 {now} 分多。",
-                "Discard {tile} for {name}: {when}, {price}, which is no more than the {now} of winning now.",
+                "打{tile}{name}：{when}，{price}，不比现在胡多。",
+                "打{tile}{name}：{when}，{price}，不比現在胡多。",
+                "Discard {tile} for {name}: {when}, {price}, which is no more than winning now brings.",
             )
         elif self.now is not None:
             break_even = self.now / total
             text = Text(
-                "打{tile}{name}：{when}，{price}。现在胡只收 {now} 分。这一圈没人胡的机会要超过 {even}% 才划算，估计有 {chance}%。",
-                "打{tile}{name}：{when}，{price}。現在胡只收 {now} 分。這一圈沒人胡的機會要超過 {even}% 才划算，估計有 {chance}%。",
-                "Discard {tile} for {name}: {when}, {price}. Winning now brings only {now}. It pays if the chance that nobody else wins before your next turn is above {even} %; it is about {chance} %.",
+                "打{tile}{name}：{when}，{price}。现在胡：{now}。这一圈没人胡的机会要超过 {even}% 才划算，估计有 {chance}%。",
+                "打{tile}{name}：{when}，{price}。現在胡：{now}。這一圈沒人胡的機會要超過 {even}% 才划算，估計有 {chance}%。",
+                "Discard {tile} for {name}: {when}, {price}. Winning now brings {now}. It pays if the chance that nobody else wins before your next turn is above {even} %; it is about {chance} %.",
             )
         else:
             text = Text(
@@ -302,7 +302,7 @@ class _Chances:
             name=name,
             when=self._when(entry),
             price=price,
-            now=self.now,
+            now=self.now_price,
             even="" if break_even is None else round(100 * break_even),
             chance=round(100 * chance),
         )
@@ -361,10 +361,10 @@ def _tile(entry: Json) -> Text:
 
 def _names(codes: list[str], most: int = 6) -> Text:
     """Tiles by name; of many only the first."""
-    listed = [NAMES[INDEX[code]] for code in codes[:most]]
+    listed = join([NAMES[INDEX[code]] for code in codes[:most]])
     if len(codes) > most:
-        listed.append(Text("等", "等", "…"))
-    return join(listed)
+        return Text(f"{listed.zh}等", f"{listed.zh_hant}等", f"{listed.en}, …")
+    return listed
 
 
 def _steps(count: int) -> Text:
