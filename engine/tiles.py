@@ -52,7 +52,7 @@ def _name(kind: int) -> Text:
         simplified, traditional = (_HONOURS[i] + _FLOWERS[i] for i in (0, 1))
         return Text(simplified[offset], traditional[offset], _ENGLISH[offset])
     number, suit = kind % 9, kind // 9
-    english = ("characters", "dots", "bamboo")[suit]
+    english = (("characters", "dots", "bamboo") if number else ("character", "dot", "bamboo"))[suit]
     return Text(_NUMBERS[number] + "万饼条"[suit], _NUMBERS[number] + "萬餅條"[suit], f"{number + 1} {english}")
 
 

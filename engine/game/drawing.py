@@ -20,11 +20,8 @@ from engine.game.state import (
 )
 from engine.game.views import record_of
 from engine.game.wins import LAST_HAND, own_kongs, own_wins
-from engine.record import (
-    CONCEALED_KONG,
-    SELF_DRAW,
-    Win,
-)
+from engine.record import SELF_DRAW, Win
+from engine.rules.zhangzhou import point_items
 from engine.tiles import PLAYABLE
 
 if TYPE_CHECKING:
@@ -52,8 +49,7 @@ def points_of(game: Game, hand: Hand, number: int) -> int:
     """Flower and kong points of a seat (ZZ 4.2)."""
     house: Any = game.house
     player = hand.players[number]
-    points: int = max(0, len(player.flowers) - house.free_flowers)
-    return points + sum(2 if meld.kind == CONCEALED_KONG else 1 for meld in player.melds if meld.is_kong)
+    return sum(item.value for item in point_items(player.flowers, player.melds, house.free_flowers))
 
 
 def to_draw(game: Game, hand: Hand, number: int) -> Game:

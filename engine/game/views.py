@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine import shapes
 from engine.game.state import CLAIMING, SEAT_NUMBERS, Game, Hand
 from engine.record import CONCEALED_KONG, HandRecord, Offer, TableFacts
+from engine.rules.jinhua import claims_from
 from engine.settlement import SEATS
 from engine.tiles import PLAYABLE
 
@@ -71,16 +72,10 @@ def facts(game: Game, hand: Hand, number: int) -> TableFacts:
 
 
 def claims_of(game: Game, melds: tuple[Meld, ...]) -> dict[str, int]:
-    """From whom the melds were claimed (JH 4.2): in all, or the longest row under ``chengbao_count``."""
+    """From whom the melds were claimed, counted as 承包 counts them (JH 4.2)."""
     sources = [meld.source for meld in melds if meld.kind != CONCEALED_KONG and meld.source is not None]
-    if getattr(game.house, "chengbao_count", "total") == "total":
-        return {seat: sources.count(seat) for seat in sorted(set(sources))}
-    longest: dict[str, int] = {}
-    run = 0
-    for place, source in enumerate(sources):
-        run = run + 1 if place and sources[place - 1] == source else 1
-        longest[source] = max(longest.get(source, 0), run)
-    return longest
+    count = getattr(game.house, "chengbao_count", "total")
+    return {seat: claims_from(sources, seat, count) for seat in sorted(set(sources))}
 
 
 def visible(hand: Hand, number: int) -> tuple[int, ...]:

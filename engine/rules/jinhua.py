@@ -32,7 +32,7 @@ from engine.text import Text
 from engine.tiles import CODES, HONOUR, PLAYABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.shapes import Concealed
 
@@ -364,16 +364,16 @@ def _bound(record: HandRecord, house: house_rules.Jinhua) -> dict[str, bool]:
         if meld.kind != CONCEALED_KONG
     ]
     for seat in others(record.seat):
-        if _claims(sources, seat, house) >= 3:
+        if claims_from(sources, seat, house.chengbao_count) >= 3:
             bound[seat] = doubled_claimed
         if record.table.claims.get(seat, {}).get(record.seat, 0) >= 3:
             bound[seat] = bound.get(seat, False) or doubled_claimer
     return bound
 
 
-def _claims(sources: list[str | None], seat: str, house: house_rules.Jinhua) -> int:
-    """Melds claimed from a seat, in total or the most in a row (JH-A5)."""
-    if house.chengbao_count == "total":
+def claims_from(sources: Sequence[str | None], seat: str, count: str) -> int:
+    """Melds claimed from a seat: in ``total``, or the most of them ``consecutive`` (``chengbao_count``, JH-A5)."""
+    if count == "total":
         return sources.count(seat)
     longest = run = 0
     for source in sources:

@@ -20,6 +20,7 @@ from engine.record import (
     THREE_GOLDS,
     EventRecord,
     HandRecord,
+    Meld,
     Win,
 )
 from engine.rules import readings
@@ -39,7 +40,7 @@ from engine.settlement import (
 from engine.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _METHODS: Final[dict[str, Text]] = {
     DISCARD: Text("点炮胡", "點炮胡", "win on a discard"),
@@ -119,8 +120,8 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
         house = self.profile(record)
         method = _YOUJIN[record.youjin] if win.by == SELF_DRAW else win.by
         multiplier = self._multiplier(house, method)
-        points = self._points(record, house)
-        dues, lines = self._dues(record, house, multiplier, sum(item.value for item in points))
+        items = point_items(record.flowers, record.melds, house.free_flowers)
+        dues, lines = self._dues(record, house, multiplier, sum(item.value for item in items))
         if win.by == DISCARD and house.discard_payers != "all":
             dues, lines = _only_discarder(win, house, dues, lines)
         if _last_hand(win, house):
@@ -134,7 +135,7 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
             base=_base(record, house, record.is_dealer and house.scoring_profile == "points"),
             payments=collect(record.seat, dues),
             bonus=zero(),
-            water=points,
+            water=items,
             reading=reading,
             golds_as=golds_as,
             lines=tuple(lines),
@@ -162,21 +163,6 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
             "double_youjin": 8,
             "triple_youjin": house.sanyou_multiplier,
         }[method]
-
-    @staticmethod
-    def _points(record: HandRecord, house: house_rules.Zhangzhou) -> tuple[WaterItem, ...]:
-        """ZZ 4.2: flowers beyond the free ones, exposed kongs 1, concealed kongs 2."""
-        items: list[WaterItem] = []
-        flowers = len(record.flowers) - house.free_flowers
-        if flowers > 0:
-            name = Text("花分", "花分", "flower points")
-            items.append(WaterItem("flower_points", name, record.flowers, flowers))
-        for meld in record.melds:
-            if meld.kind == CONCEALED_KONG:
-                items.append(WaterItem("kong_concealed", Text("暗杠", "暗槓", "concealed kong"), meld.tiles, 2))
-            elif meld.is_kong:
-                items.append(WaterItem("kong_exposed", Text("明杠", "明槓", "exposed kong"), meld.tiles, 1))
-        return tuple(items)
 
     @staticmethod
     def _dues(
@@ -275,6 +261,20 @@ def _last_hand(win: Win, house: house_rules.Zhangzhou) -> bool:
     if not win.last_tile or not house.last_hand_liability:
         return False
     return win.by == DISCARD or (win.by == ROB_KONG and house.last_hand_liability_rob_kong)
+
+
+def point_items(flowers: Sequence[int], melds: Sequence[Meld], free_flowers: int) -> tuple[WaterItem, ...]:
+    """ZZ 4.2: flowers beyond the free ones, exposed kongs 1, concealed kongs 2."""
+    items: list[WaterItem] = []
+    beyond = len(flowers) - free_flowers
+    if beyond > 0:
+        items.append(WaterItem("flower_points", Text("花分", "花分", "flower points"), tuple(flowers), beyond))
+    for meld in melds:
+        if meld.kind == CONCEALED_KONG:
+            items.append(WaterItem("kong_concealed", Text("暗杠", "暗槓", "concealed kong"), meld.tiles, 2))
+        elif meld.is_kong:
+            items.append(WaterItem("kong_exposed", Text("明杠", "明槓", "exposed kong"), meld.tiles, 1))
+    return tuple(items)
 
 
 def _only_discarder(

@@ -161,6 +161,7 @@ export class AnswersView {
           { class: "win-card" },
           h("div", { class: "win-head" }, h("h3", {}, t("win_now")), h("strong", { class: "win-price" }, priceText(win.settlement))),
           h("p", {}, pick(win.settlement?.method_name)),
+          ...(answer.advice ?? []).filter((advice) => advice.win).map((advice) => adviceLine({ ...advice, best: advice === answer.advice[0] })),
           win.settlement ? this.details("win", t("how_counted"), () => settlementDetails(win.settlement)) : null,
           h("button", { type: "button", class: "button button-gold", "data-settle": "", onclick: () => this.root.dispatchEvent(new CustomEvent("settle", { bubbles: true })) }, t("settle_this")),
         ),
@@ -168,7 +169,9 @@ export class AnswersView {
     } else if (win.why) {
       parts.push(h("p", { class: "muted" }, `${t("no_win_now")} `, pick(win.why)));
     }
-    const advised = new Map((answer.advice ?? []).map((advice) => [advice.tile, advice]));
+    // Every advised move says why; the best one alone is recommended.
+    const [best] = answer.advice ?? [];
+    const advised = new Map((answer.advice ?? []).filter((advice) => !advice.win).map((advice) => [advice.tile, { ...advice, best: advice === best }]));
     const groups = [
       ["special", answer.discards.filter((entry) => SPECIAL.includes(entry.state))],
       ["ready", answer.discards.filter((entry) => entry.state === "ready")],
@@ -206,8 +209,8 @@ export class AnswersView {
       body.push(h("p", { class: "muted" }, t("away", { n: entry.shanten ?? 1 })));
       if (entry.useful?.length) body.push(this.useful(entry));
     }
-    if (advice) body.push(h("p", { class: "advice" }, h("strong", {}, t("advised")), " ", pick(advice.why)));
-    return h("li", { class: `discard ${entry.legal ? "" : "is-refused"} ${advice ? "is-advised" : ""}`, "data-tile": entries.map((other) => other.tile).join(" "), "data-state": entry.state }, h("div", { class: "discard-tiles" }, entries.map((other) => this.tile(other.tile, { class: "discard-tile" }))), h("div", { class: "discard-body" }, body));
+    if (advice) body.push(adviceLine(advice));
+    return h("li", { class: `discard ${entry.legal ? "" : "is-refused"} ${advice?.best ? "is-advised" : ""}`, "data-tile": entries.map((other) => other.tile).join(" "), "data-state": entry.state }, h("div", { class: "discard-tiles" }, entries.map((other) => this.tile(other.tile, { class: "discard-tile" }))), h("div", { class: "discard-body" }, body));
   }
 
   /** A folded part that stays open while answers change. */
@@ -216,6 +219,11 @@ export class AnswersView {
     node.addEventListener("toggle", () => (node.open ? this.open.add(key) : this.open.delete(key)));
     return node;
   }
+}
+
+/** Why a move is worth a thought; the best one is what the page recommends. */
+function adviceLine(advice) {
+  return h("p", { class: `advice ${advice.best ? "is-best" : ""}` }, advice.best ? [h("strong", {}, t("advised")), " "] : null, pick(advice.why));
 }
 
 /** Discards next to each other that differ in nothing but the tile. */
