@@ -365,6 +365,14 @@ def open_source(spec: str) -> Source:
         return CameraSource(spec, int(spec)).start()
     if urlsplit(spec).scheme in {"http", "https", "rtsp", "rtmp", "udp", "tcp"} and "://" in spec:
         return CameraSource(spec, spec).start()
+    if spec == "phone":
+        raise SourceError(
+            Text(
+                "手机做镜头要经过网页：请运行 youjin serve --lan。",
+                "手機做鏡頭要經過網頁：請執行 youjin serve --lan。",
+                "a phone is the camera by way of the page: run youjin serve --lan.",
+            )
+        )
     path = Path(spec)
     if spec and path.is_dir():
         return FolderSource(path).start()

@@ -62,9 +62,9 @@ _MESSAGES = {
         "this is a HEIC photo; set the phone's camera to “Most Compatible” (JPEG) or convert it to JPEG first.",
     ),
     "too_large": Text(
-        "图片太大（超过一亿二千万像素），请先缩小。",
-        "圖片太大（超過一億二千萬像素），請先縮小。",
-        "the picture is too large (over 120 megapixels); make it smaller first.",
+        "图片太大（超过 {n}00 万像素），请先缩小。",
+        "圖片太大（超過 {n}00 萬像素），請先縮小。",
+        "the picture is too large (over {n} megapixels); make it smaller first.",
     ),
     "too_small": Text("图片太小，看不清牌。", "圖片太小，看不清牌。", "the picture is too small to show tiles."),
 }
@@ -74,13 +74,18 @@ def _error(code: str) -> ImageError:
     return ImageError(code, _MESSAGES[code])
 
 
-def load_image(source: str | os.PathLike[str] | bytes) -> NDArray[np.uint8]:
+def _too_large(largest: int) -> ImageError:
+    return ImageError("too_large", _MESSAGES["too_large"].format(n=largest // 1_000_000))
+
+
+def load_image(source: str | os.PathLike[str] | bytes, largest: int = LARGEST) -> NDArray[np.uint8]:
     """Read a picture from a file or from its bytes.
 
     EXIF rotation is applied, transparency laid on white, 16-bit reduced to 8, gray made colour.
 
     Args:
         source: a path (any file name, Chinese too) or the encoded bytes.
+        largest: pixels; larger pictures are refused.
 
     Returns:
         (H, W, 3) uint8 BGR.
@@ -94,8 +99,8 @@ def load_image(source: str | os.PathLike[str] | bytes) -> NDArray[np.uint8]:
     if data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc"):
         raise _error("heic")
     size = _claimed_size(data)
-    if size is not None and size[0] * size[1] > LARGEST:
-        raise _error("too_large")
+    if size is not None and size[0] * size[1] > largest:
+        raise _too_large(largest)
     buffer = np.frombuffer(data, np.uint8)
     picture = None
     if not data.startswith(b"\xff\xd8"):  # a JPEG has no transparency, and decoding 50 megapixels twice is slow
@@ -111,8 +116,8 @@ def load_image(source: str | os.PathLike[str] | bytes) -> NDArray[np.uint8]:
         picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
     if min(picture.shape[:2]) < 8:
         raise _error("too_small")
-    if picture.shape[0] * picture.shape[1] > LARGEST:
-        raise _error("too_large")
+    if picture.shape[0] * picture.shape[1] > largest:
+        raise _too_large(largest)
     return np.ascontiguousarray(picture[..., :3], np.uint8)
 
 

@@ -9,19 +9,21 @@ from flask import Flask, Response, request
 from webui import errors, i18n, security
 from webui.config import Config
 from webui.services import Services
-from webui.views import api, live, pages
+from webui.views import api, live, pages, phone
 
 if TYPE_CHECKING:
+    from webui.lan import Lan
     from webui.live import Loop
 
 
-def create_app(config: Config | None = None, *, loop: Loop | None = None) -> Flask:
+def create_app(config: Config | None = None, *, loop: Loop | None = None, lan: Lan | None = None) -> Flask:
     """Build the application.
 
     Args:
         config: settings; the defaults give the JSON API and uploads without a camera.
         loop: the live loop to show; by default one is made for `config.source`. It is started by `webui.server`, or
             by whoever made it: building an application starts nothing.
+        lan: lets paired phones of the local network in, and asks other machines for the pairing.
     """
     config = config or Config()
     app = Flask(__name__)
@@ -30,13 +32,14 @@ def create_app(config: Config | None = None, *, loop: Loop | None = None) -> Fla
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": False}
-    app.extensions["youjin"] = Services(config, loop)
-    security.register(app, config)
+    app.extensions["youjin"] = Services(config, loop, lan=lan)
+    security.register(app, config, lan)
     i18n.register(app)
     errors.register(app)
     app.register_blueprint(pages.area)
     app.register_blueprint(api.area)
     app.register_blueprint(live.area)
+    app.register_blueprint(phone.area)
 
     @app.after_request
     def caching(response: Response) -> Response:

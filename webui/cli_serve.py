@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import logging
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from webui.config import RULE_SETS
 
+if TYPE_CHECKING:
+    from webui.lan import Lan
+
 
 @click.command()
 @click.option(
     "--source",
-    default="0",
-    show_default=True,
-    help="What to look at: demo, a camera number, a URL, a picture, a video or a folder of pictures.",
+    default=None,
+    help="What to look at: demo, a camera number, phone, a URL, a picture, a video or a folder of pictures; 0 unless "
+    "given, phone with --lan.",
 )
 @click.option("--rules", type=click.Choice(RULE_SETS), default="xiamen", show_default=True, help="The game played.")
 @click.option(
@@ -29,15 +34,25 @@ from webui.config import RULE_SETS
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port; 0 takes any free one."
 )
+@click.option(
+    "--lan", is_flag=True, help="Let phones of the local network in: encrypted, and only those that scanned the code."
+)
+@click.option(
+    "--lan-port", type=click.IntRange(0, 65535), default=8443, show_default=True, help="Port for the phones; 0: any."
+)
+@click.option("--forget-phones", is_flag=True, help="Make phones that were paired before scan a new code.")
 @click.option("--models", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of the models.")
 @click.option("--detector", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Another detector file.")
 @click.option("--open/--no-open", "open_browser", default=False, help="Open the page in the browser.")
 def serve(
-    source: str,
+    source: str | None,
     rules: str,
     house: Path | None,
     host: str,
     port: int,
+    lan: bool,
+    lan_port: int,
+    forget_phones: bool,
     models: Path | None,
     detector: Path | None,
     open_browser: bool,
@@ -46,6 +61,7 @@ def serve(
     from engine.errors import InputError  # noqa: PLC0415
     from webui.config import Config  # noqa: PLC0415
     from webui.house import read_file  # noqa: PLC0415
+    from webui.security import from_this_machine  # noqa: PLC0415
     from webui.server import ServeError, Server  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
@@ -57,16 +73,49 @@ def serve(
             raise _Stop(f"{house}: {error.field}: {error.text.en} / {error.text.zh}") from error
         except (OSError, UnicodeDecodeError) as error:
             raise _Stop(f"{house}: this file cannot be read as text ({error}). / 这个文件读不出来。") from error
-    config = Config(source=source, rules=rules, house=overrides, host=host, models_dir=models, detector=detector)
+    config = Config(
+        source=source if source is not None else "phone" if lan else "0",
+        rules=rules,
+        house=overrides,
+        host=host,
+        lan=lan,
+        lan_port=lan_port,
+        forget_phones=forget_phones,
+        models_dir=models,
+        detector=detector,
+    )
     try:
         server = Server(config, port)
     except ServeError as error:
         raise _Stop(f"{error.text.en}\n{error.text.zh}") from error
     click.echo(f"youjin: {server.url}  (Ctrl+C stops / 按 Ctrl+C 结束)")
+    if server.lan is not None:
+        _show_code(server.lan)
+    elif not from_this_machine(server.address):
+        click.echo(
+            "Everybody in the network may open and change this page; --lan asks for pairing.\n"
+            "网络里的任何人都能打开并更改本页；用 --lan 则需要配对。",
+            err=True,
+        )
     try:
         server.run(open_browser=open_browser)
     except KeyboardInterrupt:
         click.echo()
+
+
+def _show_code(lan: Lan) -> None:
+    """Print the code that phones scan, and the address for those who type."""
+    from webui.lan import qr_terminal  # noqa: PLC0415
+
+    links = lan.links()
+    if not links:
+        click.echo("This computer is in no network. / 这台电脑没有连上网络。", err=True)
+        return
+    drawn = qr_terminal(links[0])
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    if drawn.encode(encoding, "replace").decode(encoding, "replace") == drawn:
+        click.echo(drawn)
+    click.echo(f"Phone as the camera / 手机做镜头: {links[0]}")
 
 
 class _Stop(click.ClickException):

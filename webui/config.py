@@ -18,14 +18,18 @@ class Config:
     """What `create_app` needs to know.
 
     Attributes:
-        source: camera source as `vision.camera.open_source` takes it; `None` opens none (the JSON API and
-            uploads alone).
+        source: camera source as `vision.camera.open_source` takes it, or `phone` for one that the browser of a phone
+            sends; `None` opens none (the JSON API and uploads alone).
         rules: the rule set a new visitor starts with.
         house: house-rule overrides, as in the hand record.
         host: address the server listens on; also the one host *name* that requests may carry.
         models_dir: folder of the ONNX models; `None` takes the ones that come with the program.
         detector: a detector file to use in place of the shipped one.
         max_upload_bytes: largest request body that is read.
+        lan: also serve the local network, encrypted, to phones that were paired.
+        lan_port: port for that.
+        data_dir: folder for the user's data; `None` takes what is usual on this system.
+        forget_phones: let phones that were paired before pair anew.
         max_waiting: how many requests may hold a connection while they wait for news; one more is answered at once.
     """
 
@@ -37,3 +41,7 @@ class Config:
     detector: Path | None = None
     max_upload_bytes: int = 32 * MIB
     max_waiting: int = 6
+    lan: bool = False
+    lan_port: int = 8443
+    data_dir: Path | None = None
+    forget_phones: bool = False

@@ -96,7 +96,7 @@ _HTTP_TEXTS: Mapping[int, tuple[str, Text]] = {
 def _describe(status: int) -> tuple[str, Text]:
     code, text = _HTTP_TEXTS.get(status) or _HTTP_TEXTS[400 if status < 500 else 500]
     if status == 413:
-        text = text.format(limit=current_app.config["MAX_CONTENT_LENGTH"] // (1024 * 1024))
+        text = text.format(limit=(request.max_content_length or 0) // (1024 * 1024))
     return code, text
 
 
@@ -109,7 +109,7 @@ def _answer(status: int, code: str, text: Text) -> ResponseReturnValue:
         response: Response = jsonify(ApiError(status, code, text).as_json())
         response.status_code = status
         return response
-    return render_template("error.html", text=text, status=status), status
+    return render_template("error.html", text=text, code=code, status=status), status
 
 
 def register(app: Flask) -> None:

@@ -103,6 +103,31 @@ MESSAGES = {
     "no_win_now": _("No win now."),
     "other_discards": _("{n} other discards"),
     "offered_tile": _("Which tile is discarded?"),
+    "phone_camera_busy": _("Another app uses the camera. Close it, then tap “Start” again, or take a photo."),
+    "phone_camera_failed": _("The camera did not start. Tap “Start” again, or take a photo."),
+    "phone_denied": _(
+        "The camera is not allowed. Open this page's settings beside the address, allow the camera, and reload; or take a photo."
+    ),
+    "phone_in_app": _(
+        "Open this page in the phone's own browser: tap ⋯ above, then “Open in browser”. Or take a photo."
+    ),
+    "phone_lost": _("The computer cannot be reached: is the phone in the same Wi-Fi? It goes on by itself."),
+    "phone_no_camera": _("No camera was found. Take or choose a photo instead."),
+    "phone_not_secure": _(
+        "A browser gives its camera to encrypted pages only: scan the code on the computer, so that the address begins with https. Or take a photo."
+    ),
+    "phone_off": _("camera off"),
+    "phone_old_browser": _(
+        "This browser cannot use the camera here; update it or take another one, Chrome or Safari for instance. Or take a photo."
+    ),
+    "phone_reading": _("Reading the photo …"),
+    "phone_ready": _("Put the phone where it sees all your tiles, then tap “Start”."),
+    "phone_sending": _("sending"),
+    "phone_standby": _("Another phone is the camera now."),
+    "phone_start": _("Start"),
+    "phone_stop": _("Stop"),
+    "phone_view": _("Picture of the phone's camera"),
+    "phone_waiting": _("waiting"),
     "plus_bonus": _("{base} + {n} outside"),
     "reading_title": _("Read as"),
     "remove_meld": _("Remove this meld"),

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from vision.reading import Reader, Reading
     from webui.config import Config
+    from webui.lan import Lan
     from webui.live import Loop
+    from webui.phones import Phones
 
 
 class Eyes:
@@ -76,15 +78,28 @@ class Eyes:
 
 
 class Services:
-    """Everything an application holds beside its routes."""
+    """Everything an application holds beside its routes.
 
-    def __init__(self, config: Config, loop: Loop | None = None, reader: Reader | None = None) -> None:
+    Attributes:
+        phones: the phones that are the camera; `None` where the source is another one.
+        lan: the local network's door; `None` where it is shut.
+    """
+
+    def __init__(
+        self, config: Config, loop: Loop | None = None, reader: Reader | None = None, lan: Lan | None = None
+    ) -> None:
         self.config = config
+        self.lan = lan
         self.eyes = Eyes(config, reader)
+        self.phones: Phones | None = None
+        if config.source == "phone":
+            from webui.phones import Phones  # noqa: PLC0415  (loads OpenCV)
+
+            self.phones = Phones()
         if loop is None and config.source is not None:
             from webui.live import Loop  # noqa: PLC0415
 
-            loop = Loop(config, self.eyes)
+            loop = Loop(config, self.eyes, open_source=self.phones.open if self.phones is not None else None)
         self.loop = loop
 
     def source_name(self) -> str | None:

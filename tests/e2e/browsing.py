@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,8 +21,15 @@ if TYPE_CHECKING:
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SCREENS = os.environ.get("YOUJIN_SCREENS")
 """A folder for screenshots, to look at what the tests see."""
+
+
+def chromium() -> str | None:
+    """Where Chromium is on this machine."""
+    usual = Path("/usr/bin/chromium")
+    return str(usual) if usual.exists() else shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @contextmanager

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import DESKTOP, serving
+from browsing import DESKTOP, FLAGS, chromium, serving
 from playwright.sync_api import sync_playwright
 
 from vision.reading import Reader
@@ -29,19 +27,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium; its absence is visible, and an error where a machine is meant to have it."""
-    path = (
-        "/usr/bin/chromium"
-        if Path("/usr/bin/chromium").exists()
-        else shutil.which("chromium") or shutil.which("chromium-browser")
-    )
+    path = chromium()
     if path is None:
         if os.environ.get("CI"):
             pytest.fail("no chromium on this machine, and CI must have one (.ci/run installs it)")
         pytest.skip("no chromium found: the browser tests were NOT run; install chromium to run them")
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        )
+        found = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield found
         found.close()
 

@@ -47,11 +47,11 @@ def test_dependencies_by_extra():
 
 def test_a_missing_package_and_the_train_extra(monkeypatch):
     real = doctor.installed
-    monkeypatch.setattr(doctor, "installed", lambda name: None if name in {"waitress", "torch"} else real(name))
+    monkeypatch.setattr(doctor, "installed", lambda name: None if name in {"cheroot", "torch"} else real(name))
     findings = list(doctor.check_packages())
     (bad,) = only(findings, "bad")
-    assert "waitress" in bad.text.en
-    assert "pip install waitress" in bad.remedy.en
+    assert "cheroot" in bad.text.en
+    assert "pip install cheroot" in bad.remedy.en
     (note,) = only(findings, "note")
     assert "youjin[train]" in note.remedy.zh
 

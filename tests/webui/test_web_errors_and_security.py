@@ -52,21 +52,25 @@ def test_a_fault_of_the_program_is_told_and_logged(app: Flask, caplog: pytest.Lo
 
 
 @pytest.mark.parametrize(
-    ("host", "allowed"),
+    ("host", "alone", "lan", "everywhere"),
     [
-        ("127.0.0.1:8000", True),
-        ("localhost", True),
-        ("[::1]:8000", True),
-        ("192.168.1.5", True),
-        ("table.club:8000", True),
-        ("evil.example", False),
-        ("127.0.0.1.evil.example", False),
-        ("", False),
-        ("[", False),
+        ("127.0.0.1:8000", True, True, True),
+        ("localhost", True, True, True),
+        ("[::1]:8000", True, True, True),
+        ("192.168.1.5", False, True, True),
+        ("[fe80::1]:8443", False, True, True),
+        ("laptop.local:8443", False, True, False),
+        ("table.club:8000", True, False, False),
+        ("evil.example", False, False, False),
+        ("127.0.0.1.evil.example", False, False, False),
+        ("", False, False, False),
+        ("[", False, False, False),
     ],
 )
-def test_host_names_of_others_are_refused(host: str, allowed: bool) -> None:
-    assert host_allowed(host, "table.club") is allowed
+def test_host_names_of_others_are_refused(host: str, alone: bool, lan: bool, everywhere: bool) -> None:
+    assert host_allowed(host, "table.club") is alone
+    assert host_allowed(host, "127.0.0.1", {"laptop.local"}) is lan
+    assert host_allowed(host, "0.0.0.0") is everywhere  # noqa: S104
 
 
 def test_dns_rebinding(client: FlaskClient) -> None:

@@ -90,7 +90,15 @@ def page_data() -> dict[str, Any]:
 @area.get("/")
 def table() -> ResponseReturnValue:
     """Show the table: picture, hand, answers, settlement."""
-    return render_template("table.html", data=page_data(), games=GAMES, version=asset_version())
+    shared = services()
+    return render_template(
+        "table.html",
+        data=page_data(),
+        games=GAMES,
+        version=asset_version(),
+        phones=shared.phones is not None or shared.lan is not None,
+        code=shared.phones is not None and shared.lan is not None and bool(shared.lan.addresses),
+    )
 
 
 @area.get("/glossary")

@@ -37,6 +37,9 @@ export const get = (path, signal) => call(path, { signal });
 export const post = (path, value, signal) =>
   call(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value), signal });
 
+/** Send bytes as they are. */
+export const send = (path, body, type, signal) => call(path, { method: "POST", headers: { "Content-Type": type }, body, signal });
+
 /** Send a picture to be read. */
 export function readPhoto(file, rules, gold) {
   const form = new FormData();
