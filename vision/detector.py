@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 STRIDE = 32
 """The network's input must be a multiple of this, both ways."""
 
-LOOK = 640
+LOOK = 544
 """Longer side of the first look, in pixels of the network's input."""
 
 WIDE_LOOK = 1280
 """Longer side of the look at large photos in which tiles come out small."""
 
-SMALL = 30
+SMALL = 26
 """A tile whose longer side is shorter than this many pixels of the network's input deserves a closer look."""
 
 READABLE = 56

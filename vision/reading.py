@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.text import Text
-from engine.tiles import CODES, NAMES, PLAYABLE
+from engine.tiles import CODES, NAMES, PLAYABLE, WHITE
 from vision import MODELS
 from vision.classifier import BACK, KINDS, OTHER, Classifier
 from vision.detections import FACE_DOWN, Detections
@@ -32,9 +32,15 @@ SURE_FIND = 0.45
 """The finder's confidence that ``certain`` asks for."""
 
 
-WORTH = 0.3
+WORTH = 0.4
 """Finder's confidence times best kind's probability below which a find is not listed."""
 
+
+WORTH_BLANK = 0.2
+"""The same for a white dragon: on many sets it is a blank tile, of which nobody can be very sure."""
+
+NOTHING = 0.3
+"""Probability of "no tile" from which a find is dropped."""
 
 SURELY_A_TILE = 0.8
 """The finder's confidence from which a find is listed even if nobody can name it."""
@@ -160,13 +166,14 @@ class Reader:
         is_back = (probability[:, BACK] > 0.5) | (down & (confidence > BACK_BY_FINDER) & (probability[:, OTHER] < 0.6))
         # What the finder half believes and the classifier cannot name is print, a seam, a tile's side (measured in
         # models/README.md): nothing is gained by asking the player what it is.
-        # A find that the finder took for a back and the classifier for neither back nor a clear face is nothing.
-        named = (probability[:, :KINDS].max(1, initial=0) * confidence >= WORTH) | (confidence >= SURELY_A_TILE)
-        named &= ~down | (probability[:, :KINDS].max(1, initial=0) >= FACE_AFTER_ALL)
-        is_tile = is_back | ((probability[:, OTHER] < 0.6) & named)
         kinds = probability[:, :KINDS]
         best = kinds.argmax(1) if len(boxes) else np.empty(0, np.int64)
         top = kinds[np.arange(len(boxes)), best]
+        worth = np.where(best == WHITE, WORTH_BLANK, WORTH)
+        named = (top * confidence >= worth) | (confidence >= SURELY_A_TILE)
+        # A find that the finder took for a back and the classifier for neither back nor a clear face is nothing.
+        named &= ~down | (top >= FACE_AFTER_ALL)
+        is_tile = is_back | ((probability[:, OTHER] < NOTHING) & named)
         kind = np.where(is_back, FACE_DOWN, best).astype(np.int16)
         certain = np.where(is_back, confidence > SURE_FIND, (top >= CERTAIN) & (confidence >= SURE_FIND))
         detections = Detections(

@@ -47,8 +47,6 @@ def session(path: Path, threads: int | None = None) -> ort.InferenceSession:
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads or threads_to_use()
     options.log_severity_level = 3
-    # Waiting threads would otherwise spin and take the cores from the camera and the page.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime raises many types of its own without a common base
