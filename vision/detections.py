@@ -104,8 +104,9 @@ class Detections:
 
 def iou(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """Intersection over union of every box of ``a`` (N, 4) with every box of ``b`` (M, 4): (N, M)."""
-    left_top = np.maximum(a[:, None, :2], b[None, :, :2])
-    right_bottom = np.minimum(a[:, None, 2:], b[None, :, 2:])
-    common = np.prod(np.clip(right_bottom - left_top, 0, None), axis=2)
-    area_a, area_b = np.prod(a[:, 2:] - a[:, :2], axis=1), np.prod(b[:, 2:] - b[:, :2], axis=1)
+    across = np.minimum(a[:, None, 2], b[None, :, 2]) - np.maximum(a[:, None, 0], b[None, :, 0])
+    down = np.minimum(a[:, None, 3], b[None, :, 3]) - np.maximum(a[:, None, 1], b[None, :, 1])
+    common = np.maximum(across, 0) * np.maximum(down, 0)
+    area_a = (a[:, 2] - a[:, 0]) * (a[:, 3] - a[:, 1])
+    area_b = (b[:, 2] - b[:, 0]) * (b[:, 3] - b[:, 1])
     return np.asarray(common / np.maximum(area_a[:, None] + area_b[None, :] - common, 1e-9), np.float32)

@@ -136,8 +136,9 @@ def content(image: NDArray[np.uint8]) -> tuple[int, int, int, int]:
     The whole picture where there are none, or where it is dark all over.
     """
     height, width = image.shape[:2]
-    step = max(1, max(height, width) // 640)
-    light = image[::step, ::step].max(2) > BORDER
+    step = max(1, max(height, width) // 320)
+    thin = image[::step, ::step]
+    light = np.maximum(np.maximum(thin[..., 0], thin[..., 1]), thin[..., 2]) > BORDER  # far quicker than max(2)
     # A few bright specks in a bar are JPEG noise; a row of the picture has many bright pixels.
     rows = np.flatnonzero(light.mean(1) > 0.02)
     columns = np.flatnonzero(light.mean(0) > 0.02)
