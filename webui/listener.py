@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import socket
 import ssl
+import sys
 from typing import TYPE_CHECKING, Any
 
 from cheroot.makefile import MakeFile
@@ -136,5 +137,7 @@ class Listener(CherootServer):
         self._bound.close()
 
     def error_log(self, msg: Any = "", level: int = logging.INFO, traceback: bool = False) -> None:
-        """Pass cheroot's messages on to the log."""
+        """Pass cheroot's messages on to the log; a browser that went away in the middle is nothing to report."""
+        if isinstance(sys.exc_info()[1], OSError):
+            level = logging.DEBUG
         log.log(level, "%s", msg, exc_info=traceback)

@@ -20,6 +20,7 @@ from webui import layout
 from webui.answers import YoujinWatch, answer, stage
 from webui.board import Board
 from webui.games import GAMES
+from webui.lookout import Lookout
 from webui.motion import MotionGate
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ class Loop:
         while not self._stop.is_set():
             try:
                 self._eyes.load()
-                with self._open_source() as source:
+                with self._open_source() as source, Lookout(source, self._tell):
                     self._watch_source(source)
             except SourceError as error:
                 self._trouble("no_source", error.text)
@@ -184,12 +185,9 @@ class Loop:
         readings = 0  # of the same still picture
         while not self._stop.is_set():
             frame = source.latest(index, PATIENCE)
-            trouble = source.status
-            if trouble is not None:
-                self._trouble("no_picture", trouble)
             if frame is None:
                 # A photo gives one frame only: its reading is voted again, which costs nothing.
-                if repeats > 0 and trouble is None and source.still:
+                if repeats > 0 and source.still and source.status is None:
                     repeats -= 1
                     self._vote_again()
                 continue
@@ -249,6 +247,14 @@ class Loop:
             if self._status["trouble"]:
                 self._status = _status("reading", _READING)
                 self._publish()
+
+    def _tell(self, trouble: Text | None) -> None:
+        """Tell what is wrong with the source, or that it is over."""
+        with self._lock:
+            if trouble is not None:
+                self._trouble("no_picture", trouble)
+            elif self._status["code"] == "no_picture":
+                self._alive()
 
     def _trouble(self, code: str, text: Text) -> None:
         with self._lock:

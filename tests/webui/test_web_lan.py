@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
 import ssl
 import stat
+import struct
 import sys
 import threading
 import urllib.request
 from contextlib import contextmanager
 from http.client import HTTPSConnection
-from socket import create_connection
+from socket import SO_LINGER, SOL_SOCKET, create_connection
 from typing import TYPE_CHECKING
 
 import cv2
@@ -244,6 +246,24 @@ def test_connections_opened_in_advance_hold_nobody_up(tmp_path: Path, monkeypatc
         for one in early:
             assert one.recv(1000) == b""  # closed in silence, without an answer to what was not asked
             one.close()
+
+
+def test_a_phone_that_leaves_in_the_middle_is_nothing_to_report(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(tmp_path) as server:
+        assert server.lan is not None
+        trusted = ssl.create_default_context(cafile=tmp_path / "lan" / "cert.pem")
+        for request in (b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\nxx"):  # fmt: skip
+            raw = create_connection(("127.0.0.1", server.lan.port))
+            with trusted.wrap_socket(raw, server_hostname="localhost") as phone:
+                phone.sendall(request)
+                phone.setsockopt(
+                    SOL_SOCKET, SO_LINGER, struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
+                )  # reset, as when the Wi-Fi is gone
+        with urllib.request.urlopen(f"{server.url}healthz", timeout=10) as answer:  # noqa: S310
+            assert answer.status == 200
+    assert not [record.message for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 def test_a_renewed_certificate_is_used_at_once(tmp_path: Path) -> None:

@@ -174,6 +174,29 @@ def test_a_phone_that_went_away_is_told_and_comes_back(
     eventually(lambda: post(client, A, png(1)).status_code == 200 and not status(app)["trouble"])
 
 
+def test_trouble_is_told_while_a_picture_is_being_read(
+    client: FlaskClient, app: Flask, eventually: Callable[..., None]
+) -> None:
+    services = app.extensions["youjin"]
+    services.phones._source._stale = 0.1
+    reading, going = threading.Event(), threading.Event()
+    read = services.reader.read
+
+    def slow(image: np.ndarray) -> Any:
+        reading.set()
+        assert going.wait(20)
+        return read(image)
+
+    services.reader.read = slow
+    post(client, A, png(1))
+    assert reading.wait(10)
+    eventually(lambda: "Wi-Fi" in status(app)["en"])
+    hello(client, A)
+    services.phones._source._stale = 60
+    eventually(lambda: not status(app)["trouble"])  # and that it is over as well
+    going.set()
+
+
 def test_a_sign_of_life_keeps_a_still_picture(client: FlaskClient, app: Flask) -> None:
     source = app.extensions["youjin"].phones._source
     source._stale = 0.3
