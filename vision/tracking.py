@@ -59,7 +59,7 @@ SURE = 0.9
 """Probability from which a single frame is believed to contradict a person's word or to show a tile again."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Track:
     """One tile followed over frames.
 
@@ -72,6 +72,7 @@ class Track:
         agreed: newest frames in a row that showed its kind.
         run: mean probability that those frames gave it.
         contradicted: newest frames in a row that showed something else.
+        rival: what the newest of them showed, the frames in a row that did, and their mean probability.
         missed: newest frames in a row in which it was not found, those under a hand left out.
         covered: not found in the newest frame, and a hand is over the table.
         settled: whether its kind is beyond doubt.
@@ -89,6 +90,7 @@ class Track:
     agreed: int = 1
     run: float = 0.0
     contradicted: int = 0
+    rival: tuple[int, int, float] = (FACE_DOWN, 0, 0.0)
     missed: int = 0
     covered: bool = False
     settled: bool = False
@@ -169,10 +171,12 @@ class Tracker:
         votes = _ballots(found)
         pairs, moved = self._associate(found)
         followed = {track.id for track, _ in [*pairs, *moved]}
-        self._freeze([t for t in self.tracks if t.id not in followed])
         taken = {index for _, index in [*pairs, *moved]}
+        fresh = sum(index not in taken and found.kind[index] != FACE_DOWN for index in range(len(found)))
+        self._freeze([t for t in self.tracks if t.id not in followed], fresh)
         for track, index in moved:
             self._move(track, found, index, votes[index])
+        new: list[Track] = []
         for track, index in pairs:
             if not self._is_another(track, votes[index]):
                 self._vote(track, found, index, votes[index])
@@ -180,8 +184,10 @@ class Tracker:
                 # Half under a hand a tile looks like another; it is in doubt, and nothing more is made of it.
                 track.covered = True
             else:
+                # What those frames have shown alike counts for the new tile.
+                _challenge(track, votes[index])
                 self.tracks.remove(track)
-                taken.discard(index)
+                new.append(self._new(found, index, votes[index], track.rival if track.there else None))
         for track in self.tracks:
             if track.id not in followed:
                 track.covered = self.frozen and (track.missed == 0)
@@ -191,9 +197,8 @@ class Tracker:
             if track.missed > PATIENCE:
                 # What a person said of a tile ends with the tile; the next one in its place may look just like it.
                 track.pinned, track.settled, track.agreed = None, False, 0
-        for index in range(len(found)):
-            if index not in taken:
-                self.tracks.append(self._new(found, index, votes[index]))
+        new += [self._new(found, index, votes[index]) for index in range(len(found)) if index not in taken]
+        self.tracks += new
         return self._answer(reading)
 
     def correct(self, track_id: int, code: str) -> bool:
@@ -227,11 +232,18 @@ class Tracker:
         """Forget everything: another table, another photo."""
         self.tracks, self.ids, self._frozen, self._still = [], [], 0, 0
 
-    def _new(self, found: Detections, index: int, ballot: NDArray[np.float64]) -> Track:
+    def _new(
+        self, found: Detections, index: int, ballot: NDArray[np.float64], before: tuple[int, int, float] | None = None
+    ) -> Track:
         track = Track(
             self._next, found.boxes[index], float(found.confidence[index]), ballot.copy(), run=float(ballot.max())
         )
-        track.settled = track.known = self.frames_to_settle == 1 and bool(found.certain[index])
+        track.settled = self.frames_to_settle == 1 and bool(found.certain[index])
+        if before is not None:
+            _, track.agreed, track.run = before
+            track.seen = track.agreed
+            track.settled = track.agreed >= self.frames_to_settle and track.run >= SETTLE_AT
+        track.known = track.settled
         self._next += 1
         return track
 
@@ -295,10 +307,15 @@ class Tracker:
             [(self.tracks[i], j) for i, j in moved],
         )
 
-    def _freeze(self, missing: list[Track]) -> None:
-        """Notice a hand over the table: many known tiles vanish in the same frame. Over when nearly all are back."""
+    def _freeze(self, missing: list[Track], fresh: int) -> None:
+        """Notice a hand over the table: many known tiles vanish in the same frame. Over when nearly all are back.
+
+        Args:
+            missing: the tiles that were not found.
+            fresh: how many were found that were not there before; a row that is sorted hides none.
+        """
         known = sum(t.known and t.missed == 0 and t.kind != FACE_DOWN for t in self.tracks)
-        gone = sum(t.known and t.missed == 0 and t.kind != FACE_DOWN for t in missing)
+        gone = sum(t.known and t.missed == 0 and t.kind != FACE_DOWN for t in missing) - fresh
         hand = gone >= (2 if self.frozen else max(COVERED, COVERED_SHARE * known))
         self._frozen = self._frozen + 1 if hand and self._frozen < FREEZE and self._still < STILL else 0
 
@@ -336,15 +353,20 @@ class Tracker:
         keep = min(MEMORY, 1 - 1 / track.seen)
         track.votes = keep * track.votes + (1 - keep) * ballot
         if track.pinned is not None:
-            track.contradicted = track.contradicted + 1 if _unlike(ballot, track) else 0
+            if _unlike(ballot, track):
+                track.contradicted += 1
+                _challenge(track, ballot)
+            else:
+                track.contradicted, track.rival = 0, (FACE_DOWN, 0, 0.0)
             return
         top = float(track.votes.max())
         if not agrees:
             track.contradicted, track.agreed, track.settled = track.contradicted + 1, 0, False
+            _challenge(track, ballot)
             if _kind(track.votes) != before:
                 track.contradicted, track.agreed, track.run = 0, 1, float(ballot.max())
             return
-        track.contradicted = 0
+        track.contradicted, track.rival = 0, (FACE_DOWN, 0, 0.0)
         track.agreed = 1 if was_away and ballot.max() < SURE else track.agreed + 1
         track.run += (float(ballot.max()) - track.run) / min(track.agreed, 5)
         if track.settled:
@@ -404,6 +426,14 @@ def _best_pairs(score: NDArray[np.float64], free: NDArray[np.bool_]) -> list[tup
             pairs.append((i, j))
             free[i, :] = free[:, j] = False
     return pairs
+
+
+def _challenge(track: Track, ballot: NDArray[np.float64]) -> None:
+    """Count a frame for the kind that contradicts a track."""
+    kind, frames, mean = track.rival
+    if kind != _kind(ballot):
+        frames, mean = 0, 0.0
+    track.rival = (_kind(ballot), frames + 1, mean + (float(ballot.max()) - mean) / (frames + 1))
 
 
 def _unlike(ballot: NDArray[np.float64], track: Track) -> bool:
