@@ -21,7 +21,7 @@ from vision.rows import group_rows, row_direction
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ImageError", "Problem", "Reader", "Reading", "load_image"]
+__all__ = ["MODELS", "ImageError", "Problem", "Reader", "Reading", "load_image"]
 
 """Where the shipped weights lie."""
 

@@ -5,7 +5,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.dataset import backgrounds, picture_hash, read_folder, read_labels, read_repairs, save_image
+from engine.tiles import INDEX
+from vision.classifier import Classifier
+from vision.dataset import Photo, backgrounds, picture_hash, read_folder, read_labels, read_repairs, save_image
+from vision.reading import MODELS
+from vision.synthesis.dataset import tables
+from vision.training.repairs import mirror_evidence, propose
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,3 +106,17 @@ def test_saving(tmp_path: Path) -> None:
     assert (tmp_path / "牌.png").stat().st_size > 0
     with pytest.raises(OSError, match=r"\.jpg"):
         save_image(tmp_path / "x.xyz", np.zeros((9, 9, 3), np.uint8))
+
+
+def test_mirrored_pictures_are_told(tmp_path: Path) -> None:
+    (picture,) = tables(1, 77, kind="laid", size=(960, 720))
+    boxes = np.array([b.xyxy for b in picture.boxes if b.code != "back"], np.float32)
+    kinds = np.array([INDEX[b.code] for b in picture.boxes if b.code != "back"], np.int64)
+    classifier = Classifier(MODELS / "classifier.onnx")
+    save_image(tmp_path / "a_right.png", picture.image)
+    mirrored = np.stack([960 - boxes[:, 2], boxes[:, 1], 960 - boxes[:, 0], boxes[:, 3]], 1)
+    save_image(tmp_path / "a_wrong.png", np.ascontiguousarray(picture.image[:, ::-1]))
+    right, wrong = Photo(tmp_path / "a_right.png", boxes, kinds), Photo(tmp_path / "a_wrong.png", mirrored, kinds)
+    assert mirror_evidence(right, classifier) < 0 < mirror_evidence(wrong, classifier)
+    (line,) = propose([wrong], classifier, margin=0.0)
+    assert line.split()[:2] == [picture_hash(wrong.path), "mirrored"]

@@ -12,7 +12,15 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.train
+# torch and ultralytics warn about their own insides; ours are still errors.
+pytestmark = [
+    pytest.mark.train,
+    pytest.mark.filterwarnings("ignore::DeprecationWarning:torch"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning:ultralytics"),
+    pytest.mark.filterwarnings("ignore:You are using the legacy TorchScript:DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::UserWarning:torch"),
+    pytest.mark.filterwarnings("ignore::UserWarning:ultralytics"),
+]
 
 
 @pytest.fixture(scope="module")

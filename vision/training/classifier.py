@@ -236,6 +236,7 @@ def train(
         net.train()
         while step < batches:
             rng = np.random.default_rng((settings.seed, epoch, step))
+            torch.manual_seed(int(rng.integers(2**31)))  # dropout: a run that was interrupted gives the same weights
             chosen = order[step * settings.batch : (step + 1) * settings.batch]
             views = np.stack([augment(crops.images[i], SIDE, rng) for i in chosen])
             x = torch.from_numpy(standardise(views)).to(device=device, memory_format=torch.channels_last)

@@ -6,13 +6,16 @@ are and mirrored; where the mirror image explains the labels better, the picture
 
 from __future__ import annotations
 
+import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.classifier import Classifier, log_softmax
 from vision.crops import cut
-from vision.dataset import Photo, picture_hash
+from vision.dataset import Photo, picture_hash, read_folder
+from vision.reading import MODELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,3 +56,17 @@ def propose(photos: Iterable[Photo], classifier: Classifier, margin: float = 0.1
         action = "mirrored" if evidence > margin else "drop" if evidence > -margin else None
         if action:
             yield f"{picture_hash(photo.path)} {action}  # {photo.path.name}: mirror evidence {evidence:+.2f}"
+
+
+def main() -> None:
+    """Command line of this module."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--classifier", type=Path, default=MODELS / "classifier.onnx")
+    arguments = parser.parse_args()
+    for line in propose(read_folder(arguments.folder, repair=False), Classifier(arguments.classifier)):
+        print(line)  # noqa: T201 - what a command is for
+
+
+if __name__ == "__main__":
+    main()
