@@ -46,7 +46,9 @@ types: setup-test
 bench: $(VENV)/.bench
 	$(BIN)/python tests/bench/bench_engine.py
 	$(BIN)/python tests/bench/bench_vision.py
+	$(BIN)/python tests/bench/bench_advice.py
 	$(BIN)/python tests/bench/bench_page.py
+	$(BIN)/python tests/bench/bench_phone.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov build dist

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import click
-import vision.cli
 
 import engine.cli
+import vision.cli
 import webui.cli_serve
 from webui.doctor import doctor
 
