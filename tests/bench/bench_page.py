@@ -98,6 +98,53 @@ def browser_figures(path: str) -> None:
         thread.join()
 
 
+def demo_figures(path: str) -> None:
+    """From a frame of the drawn demo to the tile in the browser, read by the real models: a tile is drawn."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (the other figures need no browser)
+
+    from vision.synthesis.demo import DemoScript  # noqa: PLC0415
+
+    script = DemoScript()
+    spans = script._spans(0)
+    number = next(n for n, span in enumerate(spans) if n > 4 and span.step.key == "draw")
+    before, after = (script.frame((span.still + span.end) / 2)[0] for span in (spans[number - 1], spans[number]))
+    source = ScriptedSource()
+    server = Server(Config(source="scripted"), 0)
+    services: Any = server.app.extensions["youjin"]
+    services.loop._open = lambda _: source
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+            page = browser.new_page()
+            page.goto(server.url)
+            drawn = "#hand [data-row=drawn] .tile"
+            delays, settling, reading = [], [], []
+            for _ in range(RUNS):
+                while page.locator(drawn).count() or not page.locator("#hand [data-row=concealed] .tile").count():
+                    source.show(before)
+                    time.sleep(0.15)
+                began = time.perf_counter()
+                source.show(after)
+                page.wait_for_selector(drawn)
+                delays.append((time.perf_counter() - began) * 1000)
+                reading.append(services.loop.board.read()["milliseconds"])
+                while not page.locator(f"{drawn}:not(.unsettled)").count():
+                    source.show(after)
+                    time.sleep(0.02)
+                settling.append((time.perf_counter() - began) * 1000)
+            print(
+                f"demo, frame to page {statistics.median(delays):.0f} ms with the reading (median of {RUNS}, worst "
+                f"{max(delays):.0f}), of which reading {statistics.median(reading):.0f} ms; "
+                f"settled after {statistics.median(settling):.0f} ms (worst {max(settling):.0f})"
+            )
+            browser.close()
+    finally:
+        server.close()
+        thread.join()
+
+
 def opening(page: Page, url: str) -> float:
     """Milliseconds from asking for the page until it can be used."""
     began = time.perf_counter()
@@ -113,3 +160,4 @@ if __name__ == "__main__":
         print("no chromium: the figures of the page were not measured")
     else:
         browser_figures(chromium)
+        demo_figures(chromium)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import DESKTOP, FLAGS, chromium, serving
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from vision.reading import Reader
 from webui.config import Config
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Page
+
+
+# On a machine that trains a model beside the tests one reading takes seconds; a test must not depend on that.
+expect.set_options(timeout=60_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
