@@ -50,7 +50,7 @@ def quantise(source: Path, target: Path, photos: Path) -> None:
 def _reader(quantization: Any, photos: Path) -> Any:
     """What ``quantize_static`` draws its crops from."""
 
-    class Reader(quantization.CalibrationDataReader):  # type: ignore[misc]
+    class Reader(quantization.CalibrationDataReader):
         def __init__(self) -> None:
             self._batches = _batches(photos)
 
