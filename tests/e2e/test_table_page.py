@@ -138,7 +138,7 @@ def test_options_after_a_draw(
     refused = page.locator("#answers .discard.is-refused")
     expect(refused).to_have_attribute("data-tile", "5m")
     expect(refused.locator(".why")).not_to_be_empty()
-    assert page.locator("#answers .discard[data-state=youjin] .discard-tile").count() >= 10
+    expect(page.locator("#answers .discard[data-state=youjin] .discard-tile").nth(9)).to_be_attached()
     picture_of(page, f"options-{lang}-{size['width']}-{scheme}", full=True)
     page.locator("[data-settle]").click()
     expect(page.locator("#settlement .seat-amount").first).to_be_visible()
@@ -152,7 +152,7 @@ def test_a_photo_is_read_corrected_and_settled(
     file = photo(tmp_path / "手牌.jpg", HAND, drawn="6s", melds=MELDS)
     page.locator(".picture-bar input[type=file]").set_input_files(file)
     expect(page.locator("#hand [data-row=concealed] .tile")).not_to_have_count(0)
-    assert page.locator("#picture svg .box-group.concealed").count() == len(codes(page, "concealed"))
+    expect(page.locator("#picture svg .box-group.concealed")).to_have_count(len(codes(page, "concealed")))
     picture_of(page, f"photo-{lang}-{size['width']}-{scheme}", full=True)
     set_gold(page, "5m")
 
@@ -284,7 +284,9 @@ def test_white_is_shown_as_the_gold(site: str, visit: Callable[..., Page]) -> No
     page = visit(site, lang="en")
     set_gold(page, "5m")
     type_hand(page, "5z 5m 1m")
-    white, gold, _ = page.locator("#hand [data-row=concealed] .tile").all()
+    tiles = page.locator("#hand [data-row=concealed] .tile")
+    expect(tiles).to_have_count(3)
+    white, gold = tiles.nth(0), tiles.nth(1)
     expect(white).to_have_attribute("aria-label", "white as 5 characters")
     expect(white.locator(".badge")).to_have_text("白")
     assert "/5m.svg" in (white.locator("img").get_attribute("src") or "")
@@ -301,11 +303,14 @@ def test_the_form_follows_the_game(site: str, visit: Callable[..., Page], rules:
     page.get_by_role("tab", name="Settle").click()
     methods = page.locator("#settle-form [data-field=by] input")
     expect(methods.first).to_be_attached()
-    assert (methods.count() == 1) is (rules == "hangzhou")
-    assert page.locator("#settle-form [data-field=claims]").count() == (1 if rules == "jinhua" else 0)
+    if rules == "hangzhou":
+        expect(methods).to_have_count(1)
+    else:
+        expect(methods).not_to_have_count(1)
+    expect(page.locator("#settle-form [data-field=claims]")).to_have_count(1 if rules == "jinhua" else 0)
     page.locator(".settings > summary").click()
     page.locator("#house > summary").click()
-    assert page.locator("#house .house-key").count() > 3
+    expect(page.locator("#house .house-key").nth(3)).to_be_attached()
 
 
 def test_house_rules_change_the_settlement(site: str, visit: Callable[..., Page]) -> None:
