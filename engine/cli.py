@@ -65,7 +65,7 @@ def _split(text: str, shown: str) -> Iterator[_Document]:
         data = _decode(text)
     except InputError as error:
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-        if len(lines) < 2 or not _is_json(lines[0][1]):
+        if len(lines) < 2 or not (_is_json(lines[0][1]) or _are_lines([line for _, line in lines])):
             yield _Document(shown, error=error)
             return
         for number, line in lines:
@@ -88,6 +88,11 @@ def _is_json(line: str) -> bool:
     except InputError:
         return False
     return True
+
+
+def _are_lines(lines: list[str]) -> bool:
+    """Whether these are JSON lines although the first one is broken: each opens a record, and one is whole."""
+    return all(line.lstrip().startswith("{") for line in lines) and any(map(_is_json, lines))
 
 
 def _decode(text: str) -> object:
@@ -193,7 +198,7 @@ def _read_profile(_context: click.Context, _parameter: click.Parameter, value: P
     if value is None:
         return None
     try:
-        return value.read_text(encoding="utf-8")
+        return value.read_text(encoding="utf-8-sig")  # Notepad writes a byte order mark
     except (OSError, UnicodeDecodeError) as error:
         raise click.BadParameter(f"{value}: {error}") from error
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import re
+from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -11,9 +13,6 @@ from click.testing import CliRunner, Result
 
 from engine import api
 from engine.cli import commands, system_language
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Json = dict[str, Any]
 
@@ -63,6 +62,15 @@ def test_standard_input() -> None:
     assert run("score", "-", stdin=b"\xef\xbb\xbf" + json.dumps(WIN).encode()).exit_code == 0
 
 
+def test_the_example_of_the_readme_is_a_hand() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    example = re.search(r"echo '(\{.*\})' \| youjin options -", readme)
+    assert example is not None
+    result = run("options", "-", stdin=example[1])
+    assert result.exit_code == 0
+    assert "youjin" in {discard["state"] for discard in lines(result)[0]["discards"]}
+
+
 def test_an_empty_array_is_no_mistake() -> None:
     result = run("score", "-", stdin="[]")
     assert (result.exit_code, result.stdout) == (0, "")
@@ -107,6 +115,13 @@ def test_a_broken_line_among_good_ones() -> None:
     assert result.exit_code == 2
     assert [answer.get("valid") for answer in lines(result)] == [True, None, False]
     assert result.stderr.startswith("stdin:2: this is not valid JSON")
+
+
+def test_a_broken_first_line() -> None:
+    result = run("score", "-", "--lang", "en", stdin="{broken\n" + json.dumps(WIN))
+    assert result.exit_code == 2
+    assert [answer.get("valid") for answer in lines(result)] == [None, True]
+    assert result.stderr.startswith("stdin:1: this is not valid JSON")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -199,6 +214,9 @@ def test_sheets_of_waits_and_options() -> None:
 def test_house_profile(tmp_path: Path) -> None:
     profile = written(tmp_path, "club.toml", "base_nondealer = 5\n[zhangzhou]\nfree_flowers = 4\n")
     assert lines(run("score", "-", "--house", profile, stdin=json.dumps(WIN)))[0]["payments"]["C"] == 15
+    marked = tmp_path / "notepad.toml"
+    marked.write_text("base_nondealer = 5\n", encoding="utf-8-sig")
+    assert lines(run("score", "-", "--house", str(marked), stdin=json.dumps(WIN)))[0]["payments"]["C"] == 15
     own = WIN | {"house": {"base_nondealer": 6}}
     assert lines(run("score", "-", "--house", profile, stdin=json.dumps(own)))[0]["payments"]["C"] == 18
     event = {"rules": "xiamen", "event": "draw"}

@@ -99,6 +99,7 @@ def test_broken_json(client: FlaskClient, body: bytes) -> None:
     answer = client.post("/api/score", data=body, content_type="application/json")
     assert answer.status_code == 400
     assert answer.json["error"]["code"] == "bad_json"
+    assert "Bad Request" not in answer.json["error"]["en"]
 
 
 @pytest.mark.parametrize("body", ["null", "7", '"a"', "true"])

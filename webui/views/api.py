@@ -59,7 +59,10 @@ def json_body() -> Any:
     try:
         return request.get_json()
     except BadRequest as error:
-        cause = error.__cause__ or error.__context__
+        # Flask wraps werkzeug's error, which wraps the decoder's: only the innermost says what is wrong.
+        cause: BaseException | None = error
+        while isinstance(cause, BadRequest):
+            cause = cause.__cause__ or cause.__context__
         raise ApiError(400, "bad_json", _BAD_JSON.format(detail=str(cause or "?"))) from error
     except RecursionError as error:
         raise ApiError(400, "bad_json", _BAD_JSON.format(detail="nested too deeply")) from error
