@@ -112,7 +112,7 @@ class Loop:
         from vision.indicator import IndicatorWatch  # noqa: PLC0415  (loads OpenCV)
         from vision.tracking import Tracker  # noqa: PLC0415
 
-        self.spec = config.source or "demo"
+        self.spec = config.source if config.source is not None else "demo"
         self._eyes = eyes
         self._open = open_source
         self._retry = retry

@@ -153,6 +153,8 @@ def test_a_photo_is_read_corrected_and_settled(
     page.locator(".picture-bar input[type=file]").set_input_files(file)
     expect(page.locator("#hand [data-row=concealed] .tile")).not_to_have_count(0)
     expect(page.locator("#picture svg .box-group.concealed")).to_have_count(len(codes(page, "concealed")))
+    # Every tile is named on the picture, however small it is there.
+    expect(page.locator("#picture svg .box-group.concealed text:visible")).to_have_count(len(codes(page, "concealed")))
     picture_of(page, f"photo-{lang}-{size['width']}-{scheme}", full=True)
     set_gold(page, "5m")
 
@@ -278,6 +280,19 @@ def test_tiles_are_added_removed_and_brought_back(site: str, visit: Callable[...
     assert codes(page, "concealed") == ["1m", "7z"]
     page.keyboard.press("Control+z")
     assert codes(page, "flowers") == []
+
+
+def test_the_offer_to_undo_goes_with_the_next_edit(site: str, visit: Callable[..., Page]) -> None:
+    page = visit(site, lang="en")
+    type_hand(page, "123m")
+    page.locator("[data-act=clear]").click()
+    expect(page.locator("#toast")).to_be_visible()
+    type_hand(page, "456p")
+    expect(page.locator("#toast")).to_be_hidden()
+    page.locator("[data-act=undo]").first.click()
+    expect(page.locator("#hand [data-row=concealed] .tile")).to_have_count(0)
+    page.locator("[data-act=undo]").first.click()
+    expect(page.locator("#hand [data-row=concealed] .tile")).to_have_count(3)
 
 
 def test_white_is_shown_as_the_gold(site: str, visit: Callable[..., Page]) -> None:

@@ -25,8 +25,12 @@ const { state, update, subscribe, following } = store;
 const toast = $("#toast");
 let toastTimer = 0;
 
+/** The step that the toast's own button takes back. */
+let offered = null;
+
 function say(text, { undo = false, trouble = false } = {}) {
   clearTimeout(toastTimer);
+  offered = undo ? store.lastStep() : null;
   toast.className = `toast ${trouble ? "tone-trouble" : ""}`;
   toast.replaceChildren(h("span", {}, text), undo ? h("button", { type: "button", class: "button button-quiet", onclick: undoLast }, t("undo")) : "", h("button", { type: "button", class: "icon-button", "aria-label": t("close"), onclick: () => (toast.hidden = true) }, "×"));
   toast.hidden = false;
@@ -477,6 +481,11 @@ function renderSource() {
   $("[data-act=hold]").hidden = !following();
   for (const button of document.querySelectorAll("[data-act=live]")) button.hidden = !page.source || following();
   for (const button of document.querySelectorAll("[data-act=undo]")) button.disabled = !store.canUndo();
+  // Its button would take back something else than it says.
+  if (offered && offered !== store.lastStep()) {
+    toast.hidden = true;
+    offered = null;
+  }
   const caption = $("#caption");
   const told = following() ? pick(state.live?.caption) : "";
   caption.hidden = !told;

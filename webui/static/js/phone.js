@@ -8,7 +8,8 @@ import { ApiFailure, post, send } from "./api.js";
 import { sentence } from "./answers.js";
 import { Camera, obstacle, reason, shrink } from "./camera.js";
 import { $, h, reconcile, s, setAttributes } from "./dom.js";
-import { page, pick, t, tileName, tileShort } from "./i18n.js";
+import { page, pick, t, tileName } from "./i18n.js";
+import { fittedLabel } from "./labels.js";
 import { pickTile } from "./picker.js";
 import { allTiles, state, subscribe, update } from "./store.js";
 import { FLOWERS, face, spokenName } from "./tiles.js";
@@ -391,10 +392,8 @@ function renderBoxes() {
     const [box, label] = node.children;
     node.setAttribute("class", `box-group ${doubtful(tile) ? "unsettled" : ""} ${tile.area ?? ""}`.trim());
     setAttributes(box, { x: left, y: top, width: right - left, height: bottom - top, rx: 3 * scale, "stroke-width": 2 * scale });
-    const text = tileShort(tile.tile) + (doubtful(tile) ? "?" : "");
-    const size = 12 * scale;
-    const wide = [...text].reduce((sum, letter) => sum + (letter > "\u2e80" ? 1 : 0.62), 0) * size;
-    setAttributes(label, { x: (left + right) / 2, y: top > 16 * scale ? top - 4 * scale : bottom + 13 * scale, "font-size": size, "text-anchor": "middle", "stroke-width": 3 * scale, display: wide > (right - left) * 1.15 ? "none" : null });
+    const { text, size } = fittedLabel(tile.tile, doubtful(tile), right - left, 12 * scale);
+    setAttributes(label, { x: (left + right) / 2, y: top > 16 * scale ? top - 4 * scale : bottom + 13 * scale, "font-size": size, "text-anchor": "middle", "stroke-width": 3 * scale });
     if (label.textContent !== text) label.textContent = text;
   });
 }

@@ -1,7 +1,8 @@
 // The picture with its boxes.
 
 import { $, reconcile, s, setAttributes } from "./dom.js";
-import { t, tileName, tileShort } from "./i18n.js";
+import { t, tileName } from "./i18n.js";
+import { fittedLabel } from "./labels.js";
 import { state } from "./store.js";
 
 const LABEL_PX = 13;
@@ -110,16 +111,14 @@ export class Picture {
     // Walls are many: a tile lying face down can be tapped, but is no stop for the keyboard and no news for a reader.
     setAttributes(node, tile.tile || tile.pinned ? { tabindex: "0", "aria-hidden": null } : { tabindex: "-1", "aria-hidden": "true" });
     setAttributes(box, { x: left, y: top, width: right - left, height: bottom - top, rx: 4 * scale, "stroke-width": 2 * scale });
-    const text = tile.tile ? tileShort(tile.tile) + (unsettled ? "?" : "") : "";
-    const size = LABEL_PX * scale;
-    const width = (text.length * 0.66 + [...text].filter((c) => c > "\u2e80").length * 0.4 + 0.5) * size;
-    const roomy = width <= (right - left) * 1.1;
+    const { text, size, width: written } = fittedLabel(tile.tile, unsettled, right - left, LABEL_PX * scale);
+    const width = written + 0.3 * size;
     const x = (left + right) / 2;
     const above = top - size * 1.35 >= 0;
     const y = above ? top - size * 1.3 : bottom + size * 0.1;
-    const hidden = !text || !roomy ? "none" : null;
-    setAttributes(back, { x: x - width / 2, y, width, height: size * 1.25, rx: 3 * scale, display: hidden });
-    setAttributes(label, { x, y: y + size * 0.98, "font-size": size, "text-anchor": "middle", display: hidden });
+    const display = text ? null : "none";
+    setAttributes(back, { x: x - width / 2, y, width, height: size * 1.25, rx: 3 * scale, display });
+    setAttributes(label, { x, y: y + size * 0.98, "font-size": size, "text-anchor": "middle", display });
     if (label.textContent !== text) label.textContent = text;
   }
 

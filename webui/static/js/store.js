@@ -109,6 +109,8 @@ export function restore() {
 }
 
 export const canUndo = () => history.length > 0;
+/** The step that an undo would take back. */
+export const lastStep = () => history.at(-1);
 
 export function remember(step) {
   history.push(step);

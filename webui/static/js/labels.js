@@ -1,0 +1,27 @@
+// The name on a tile's box: as large as it may be, smaller or shorter where tiles are small, never left out.
+
+import { tileShort } from "./i18n.js";
+
+/** How far a full-sized name may shrink before the tile's two-character code takes its place. */
+const SMALLEST = 0.62;
+/** How much wider than its box a name may be. */
+const OVERHANG = 1.1;
+
+/** Width of a text in units of its font size. */
+function ems(text) {
+  return [...text].reduce((sum, letter) => sum + (letter > "\u2e80" ? 1 : 0.64), 0);
+}
+
+/**
+ * What to write on a box `room` wide at font size `size` (both in the picture's pixels).
+ * Returns `{ text, size, width }`; the text is empty for a tile that lies face down.
+ */
+export function fittedLabel(code, doubtful, room, size) {
+  if (!code) return { text: "", size, width: 0 };
+  const mark = doubtful ? "?" : "";
+  const fit = (text) => Math.min(size, (room * OVERHANG) / ems(text));
+  let text = tileShort(code) + mark;
+  if (fit(text) < size * SMALLEST && ems(code) < ems(tileShort(code))) text = code + mark;
+  const fitted = Math.max(fit(text), size * SMALLEST);
+  return { text, size: fitted, width: ems(text) * fitted };
+}
