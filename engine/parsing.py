@@ -662,9 +662,8 @@ def _check_copies(record: HandRecord, game: Game) -> None:
     if record.offered is not None:
         counts[record.offered.tile] += 1
     gold = record.gold
-    if gold is not None:
-        # The flipped tile; with 搶金 it is the copy that is taken.
-        counts[gold] += 0 if game.gold_is_white else 1
+    if gold is not None and not game.gold_is_white:
+        counts[gold] += 1  # the flipped tile; with 搶金 it is the copy that is taken
     own = list(counts)
     for kind in record.table.visible:
         counts[kind] += 1

@@ -601,8 +601,8 @@ def readings(natural: int, wilds: int) -> Iterator[Reading]:
         free = wilds - used
         if pair is None:
             free -= 2
-        if free >= 0 and free % 3 == 0:
-            yield Reading(sets + (Group((), 3),) * (free // 3), pair or Group((), 2))
+        # Of 3n + 2 tiles less sets and the pair a multiple of three is left, all of them wilds.
+        yield Reading(sets + (Group((), 3),) * (free // 3), pair or Group((), 2))
 
 
 # --- the reading with most concealed triplets ------------------------------------------------------------
