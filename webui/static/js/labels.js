@@ -4,8 +4,8 @@ import { tileShort } from "./i18n.js";
 
 /** How far a full-sized name may shrink before the tile's two-character code takes its place. */
 const SMALLEST = 0.62;
-/** How much wider than its box a name may be. */
-const OVERHANG = 1.1;
+/** Air beside a name, in units of its font size: names of neighbours must not run into each other. */
+export const PADDING = 0.3;
 
 /** Width of a text in units of its font size. */
 function ems(text) {
@@ -19,7 +19,7 @@ function ems(text) {
 export function fittedLabel(code, doubtful, room, size) {
   if (!code) return { text: "", size, width: 0 };
   const mark = doubtful ? "?" : "";
-  const fit = (text) => Math.min(size, (room * OVERHANG) / ems(text));
+  const fit = (text) => Math.min(size, room / (ems(text) + PADDING));
   let text = tileShort(code) + mark;
   if (fit(text) < size * SMALLEST && ems(code) < ems(tileShort(code))) text = code + mark;
   const fitted = Math.max(fit(text), size * SMALLEST);

@@ -2,7 +2,7 @@
 
 import { $, reconcile, s, setAttributes } from "./dom.js";
 import { t, tileName } from "./i18n.js";
-import { fittedLabel } from "./labels.js";
+import { fittedLabel, PADDING } from "./labels.js";
 import { state } from "./store.js";
 
 const LABEL_PX = 13;
@@ -112,7 +112,7 @@ export class Picture {
     setAttributes(node, tile.tile || tile.pinned ? { tabindex: "0", "aria-hidden": null } : { tabindex: "-1", "aria-hidden": "true" });
     setAttributes(box, { x: left, y: top, width: right - left, height: bottom - top, rx: 4 * scale, "stroke-width": 2 * scale });
     const { text, size, width: written } = fittedLabel(tile.tile, unsettled, right - left, LABEL_PX * scale);
-    const width = written + 0.3 * size;
+    const width = written + PADDING * size;
     const x = (left + right) / 2;
     const above = top - size * 1.35 >= 0;
     const y = above ? top - size * 1.3 : bottom + size * 0.1;
