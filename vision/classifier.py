@@ -45,7 +45,7 @@ class Classifier:
         result = np.full((len(crops), OUTPUTS), -20, np.float32)
         for start in range(0, len(crops), BATCH):
             part = standardise(crops[start : start + BATCH])
-            (answer,) = self._session.run(None, {self._input: part})
+            answer, *_ = self._session.run(["logits"], {self._input: part})
             result[start : start + BATCH, : answer.shape[1]] = answer / self.temperature
         return result
 

@@ -41,6 +41,7 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
 
     from vision.classifier import OUTPUTS, Classifier
     from vision.crops import SIDE, standardise
+    from vision.runtime import session
     from vision.training import classifier, quantise
 
     settings = classifier.Settings(epochs=2, batch=8, drawn=0, seed=3)
@@ -63,6 +64,10 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     assert np.abs(answer - expected).max() < 1e-3
     quantise.quantise(tmp_path / "classifier.onnx", tmp_path / "small.onnx", data / "train")
     small = Classifier(tmp_path / "small.onnx")
+    logits, features = session(tmp_path / "small.onnx").run(["logits", "features"], {"crops": standardise(crops)})
+    last = net[-1]
+    assert features.shape == (5, last.weight.shape[1])
+    assert np.abs(features @ last.weight.detach().numpy().T + last.bias.detach().numpy() - logits).max() < 1e-3
     assert small.temperature == 0.7
     assert (tmp_path / "small.onnx").stat().st_size < 0.4 * (tmp_path / "classifier.onnx").stat().st_size
     assert (small.logits(crops).argmax(1) == answer.argmax(1)).mean() >= 0.6

@@ -21,7 +21,7 @@ from vision.dataset import backgrounds, read_folder
 from vision.training.augment import augment
 from vision.training.captions import paint
 from vision.training.drawn import dice, ensure, faces
-from vision.training.network import network
+from vision.training.network import WithFeatures, network
 from vision.training.runlog import revision
 
 if TYPE_CHECKING:
@@ -53,6 +53,8 @@ class Settings:
     """Part of the photos that also lend a line of painted text whose characters are no tiles."""
     drawn: int = 800
     """Drawn tables to mix in."""
+    without: str = ""
+    """Source (a file-name prefix) whose photos are held out: then also measured as ``held_out``."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,8 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         share.append(np.broadcast_to(np.float64(weight), len(kinds)))
 
     for photo in read_folder(folder):
+        if photo.source in settings.without:
+            continue
         image, boxes = photo.load()
         add(cut(image, boxes, STORE, margin), photo.kinds, 1.4 if photo.source == "k" else 1.0)
         if photo.source != "a":
@@ -146,10 +150,15 @@ def logits(net: nn.Module, crops: NDArray[np.uint8], device: torch.device) -> ND
     return np.asarray(torch.cat(parts).numpy() if parts else np.empty((0, OUTPUTS)), np.float32)
 
 
-def test_crops(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """All labelled tiles of a folder as 64 × 64 crops, and their kinds."""
+def test_crops(folder: Path, *, sources: str = "") -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """All labelled face-up tiles of a folder (of some sources) as 64 × 64 crops, and their kinds.
+
+    Labels are taken as published, except where only some sources are asked for (training photos, whose faults we know).
+    """
     images, kinds = [], []
-    for photo in read_folder(folder, repair=False):
+    for photo in read_folder(folder, repair=bool(sources)):
+        if sources and photo.source not in sources:
+            continue
         image, boxes = photo.load()
         images.append(cut(image, boxes))
         kinds.append(photo.kinds)
@@ -215,6 +224,8 @@ def train(
         epoch, step = checkpoint["epoch"], checkpoint["step"]
         say(f"going on at epoch {epoch}, step {step}")
     figures = {name: test_crops(data / name) for name in tests if (data / name).is_dir()}
+    if settings.without:
+        figures["held_out"] = test_crops(data / "train", sources=settings.without)
     say(f"{len(crops.classes)} crops, {batches} steps an epoch, {settings.epochs} epochs, {asdict(settings)}")
 
     def save() -> None:
@@ -304,7 +315,7 @@ def is_classifier(weights: Path) -> bool:
     return isinstance(state, dict) and not ({"model", "train_args"} <= state.keys())
 
 
-def load(weights: Path) -> nn.Module:
+def load(weights: Path) -> nn.Sequential:
     """The network with trained weights, ready to answer."""
     net = network()
     start_from(net, weights)
@@ -319,14 +330,18 @@ def report(out: Path, data: Path, divisor: float) -> dict[str, Any]:
 
 
 def export(weights: Path, target: Path, divisor: float = 1.0) -> None:
-    """Write weights as ONNX: input ``crops`` N × 3 × 64 × 64, output ``logits`` N × 44, metadata ``temperature``."""
+    """Write weights as ONNX: input ``crops`` N × 3 × 64 × 64, outputs ``logits`` N × 44 and ``features`` N × 192.
+
+    The metadata ``temperature`` is ``divisor``.
+    """
     import onnx  # noqa: PLC0415 - only the extra `train` has it
 
-    net = load(weights)
+    net = WithFeatures(load(weights)).eval()
     target.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
-        net, (torch.zeros(1, 3, SIDE, SIDE),), str(target), input_names=["crops"], output_names=["logits"],
-        dynamic_axes={"crops": {0: "n"}, "logits": {0: "n"}}, dynamo=False,
+        net, (torch.zeros(1, 3, SIDE, SIDE),), str(target), input_names=["crops"],
+        output_names=["logits", "features"], dynamic_axes={name: {0: "n"} for name in ("crops", "logits", "features")},
+        dynamo=False,
     )  # fmt: skip
     model = onnx.load(str(target))
     for key, value in {

@@ -30,6 +30,19 @@ class Residual(nn.Module):
         return result
 
 
+class WithFeatures(nn.Module):
+    """The network with a second answer: the 192 features that its last layer weighs (what a player's own set is learned from)."""
+
+    def __init__(self, net: nn.Sequential) -> None:
+        super().__init__()
+        self.body, self.head = net[:-1], net[-1]
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """(N, 3, H, W) to (N, outputs) logits and (N, 192) features."""
+        features: torch.Tensor = self.body(x)
+        return self.head(features), features
+
+
 def network(outputs: int = OUTPUTS) -> nn.Sequential:
     """1.1 million parameters; N × 3 × 64 × 64 standardised BGR crops to N × ``outputs`` logits."""
     return nn.Sequential(

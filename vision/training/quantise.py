@@ -32,9 +32,14 @@ def quantise(source: Path, target: Path, photos: Path) -> None:
     onnx: Any = import_module("onnx")
     prepared = target.with_suffix(".prepared.onnx")
     shapes.quant_pre_process(str(source), str(prepared))
+    # The last layer costs nothing and stays as it is: a player's own set is learned from the features before it.
+    head = [
+        n.name for n in onnx.load(str(prepared)).graph.node if n.op_type in {"GlobalAveragePool", "Flatten", "Gemm"}
+    ]
     quantization.quantize_static(
         str(prepared), str(target), _reader(quantization, photos), quant_format=quantization.QuantFormat.QDQ,
         activation_type=quantization.QuantType.QUInt8, weight_type=quantization.QuantType.QInt8, per_channel=True,
+        nodes_to_exclude=head,
         reduce_range=True,  # processors without VNNI add two products in 16 bits, which 8-bit weights overflow
     )  # fmt: skip
     prepared.unlink()
