@@ -51,6 +51,8 @@ class Settings:
     """Part of the pictures into which text is painted that is no tile."""
     share: float = 0.34
     """Part of the photos of source ``l`` that is used: its publisher put each in three times, slightly changed."""
+    without: str = ""
+    """Sources (file-name prefixes) whose photos are held out."""
 
 
 def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None] = print) -> Path:
@@ -70,7 +72,7 @@ def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None
     rng = np.random.default_rng(settings.seed)
     counts: dict[str, int] = {}
     for number, photo in enumerate(read_folder(data / "train")):
-        if photo.source == "l" and rng.random() > settings.share:
+        if photo.source in settings.without or (photo.source == "l" and rng.random() > settings.share):
             continue
         image, boxes = photo.load()
         if photo.source == "a" and (photo.loose or _overlapping(boxes) > 0.12):
