@@ -13,10 +13,11 @@ import click
 
 from engine import api
 from engine import house as house_rules
+from engine.decoding import decode, decode_text, read_text, unreadable
 from engine.errors import InputError
 from engine.rules import GAMES
 from engine.sheet import sheet
-from engine.text import LANGUAGES, Text, language_of, printable
+from engine.text import LANGUAGES, language_of, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,24 +46,24 @@ def _documents(source: str) -> Iterator[_Document]:
     """The records of a file, or of standard input for ``-``: one record, a JSON array, or JSON lines."""
     shown = "stdin" if source == "-" else source
     try:
-        raw = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        text = Text(f"无法读取文件：{reason}", f"無法讀取檔案：{reason}", f"the file cannot be read: {reason}")
-        yield _Document(shown, error=InputError("unreadable", "", text))
+        text = _standard_input() if source == "-" else read_text(Path(source))
+    except InputError as error:
+        yield _Document(shown, error=error)
         return
+    yield from _split(text, shown)
+
+
+def _standard_input() -> str:
     try:
-        text_of_file = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = Text("文件不是 UTF-8 文字", "檔案不是 UTF-8 文字", "the file is not UTF-8 text")
-        yield _Document(shown, error=InputError("not_utf8", "", text))
-        return
-    yield from _split(text_of_file, shown)
+        raw = sys.stdin.buffer.read()
+    except OSError as error:
+        raise unreadable(error) from error
+    return decode_text(raw)
 
 
 def _split(text: str, shown: str) -> Iterator[_Document]:
     try:
-        data = _decode(text)
+        data = decode(text)
     except InputError as error:
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         if len(lines) < 2 or not (_is_json(lines[0][1]) or _are_lines([line for _, line in lines])):
@@ -71,7 +72,7 @@ def _split(text: str, shown: str) -> Iterator[_Document]:
         for number, line in lines:
             name = f"{shown}:{number}"
             try:
-                yield _Document(name, _decode(line))
+                yield _Document(name, decode(line))
             except InputError as line_error:
                 yield _Document(name, error=line_error)
         return
@@ -84,7 +85,7 @@ def _split(text: str, shown: str) -> Iterator[_Document]:
 
 def _is_json(line: str) -> bool:
     try:
-        _decode(line)
+        decode(line)
     except InputError:
         return False
     return True
@@ -93,42 +94,6 @@ def _is_json(line: str) -> bool:
 def _are_lines(lines: list[str]) -> bool:
     """Whether these are JSON lines although the first one is broken: each opens a record, and one is whole."""
     return all(line.lstrip().startswith("{") for line in lines) and any(map(_is_json, lines))
-
-
-def _decode(text: str) -> object:
-    """JSON without its traps: no NaN, no key twice, no numbers or nesting without end.
-
-    Raises:
-        InputError: the text is not such JSON.
-    """
-    try:
-        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
-    except RecursionError:
-        message = Text("JSON 嵌套太深", "JSON 巢狀太深", "the JSON is nested too deeply")
-    except json.JSONDecodeError as error:
-        where = f"{error.lineno}:{error.colno}"
-        message = Text(
-            f"不是有效的 JSON（{where}）",
-            f"不是有效的 JSON（{where}）",
-            f"this is not valid JSON ({where}: {error.msg})",
-        )
-    except ValueError as error:
-        reason = printable(str(error), 80)
-        message = Text(f"不是有效的 JSON：{reason}", f"不是有效的 JSON：{reason}", f"this is not valid JSON: {reason}")
-    raise InputError("bad_json", "", message)
-
-
-def _no_constant(name: str) -> object:
-    raise ValueError(f"{name} is no number")
-
-
-def _no_duplicates(pairs: list[tuple[str, object]]) -> Json:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f'"{twice}" is given twice')
-    return data
 
 
 # --- answering ------------------------------------------------------------------------------------------
@@ -194,13 +159,15 @@ def _echo(text: str, *, err: bool = False) -> None:
     click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=err)
 
 
-def _read_profile(_context: click.Context, _parameter: click.Parameter, value: Path | None) -> str | None:
-    if value is None:
+def _profile_text(profile: Path | None, language: str) -> str | None:
+    """The house rules' file; leaves with status 2 if it cannot be read."""
+    if profile is None:
         return None
     try:
-        return value.read_text(encoding="utf-8-sig")  # Notepad writes a byte order mark
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.BadParameter(f"{value}: {error}") from error
+        return read_text(profile)
+    except InputError as error:
+        _echo(f"{profile}: {error.text.in_language(language)}", err=True)
+        sys.exit(2)
 
 
 def _command(name: str, summary: str) -> click.Command:
@@ -221,11 +188,10 @@ def _command(name: str, summary: str) -> click.Command:
         "--house",
         "profile",
         type=click.Path(path_type=Path),
-        callback=_read_profile,
         help="House rules from a TOML profile; a record's own house rules go before them.",
     )
-    def command(files: tuple[str, ...], language: str, profile: str | None, *, human: bool) -> None:
-        _run(name, files, profile, language, human=human)
+    def command(files: tuple[str, ...], language: str, profile: Path | None, *, human: bool) -> None:
+        _run(name, files, _profile_text(profile, language), language, human=human)
 
     return command
 

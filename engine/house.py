@@ -472,6 +472,15 @@ def read_profile(text: str, game: str) -> dict[str, object]:
         load(PROFILES[name], table, name)
     table = data.pop("house", {})
     load(PROFILES[named], table)
+    for name, value in data.items():
+        if isinstance(value, dict) and name not in SETTINGS:
+            message = Text(
+                "家规档里的 [{name}] 不是一种打法；可用的有：{allowed}，或者 house",
+                "家規檔裡的 [{name}] 不是一種打法；可用的有：{allowed}，或者 house",
+                "[{name}] in the house-rule file is no game; there are: {allowed}, or house",
+            )
+            listed = ", ".join(PROFILES)
+            raise InputError("unknown_rules", _shortened(name), message.format(name=_shortened(name), allowed=listed))
     load(PROFILES[named], data)
     shared = {**data, **table} if named == game else {}
     return {**shared, **tables.get(game, {})}

@@ -9,10 +9,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.cli import system_language
+from engine.text import LANGUAGES, Text
 from webui.config import RULE_SETS
 
 if TYPE_CHECKING:
     from webui.lan import Lan
+
+_STOPS = Text("（按 Ctrl+C 结束）", "（按 Ctrl+C 結束）", "(Ctrl+C stops)")
+_OPEN_TO_ALL = Text(
+    "网络里的任何人都能打开并更改本页；用 --lan 则需要配对。",
+    "網路裡的任何人都能開啟並更改本頁；用 --lan 則需要配對。",
+    "Everybody in the network may open and change this page; --lan asks for pairing.",
+)
+_NO_NETWORK = Text("这台电脑没有连上网络。", "這台電腦沒有連上網路。", "This computer is in no network.")
+_PHONE = Text("手机做镜头：{link}", "手機做鏡頭：{link}", "Phone as the camera: {link}")
 
 
 @click.command()
@@ -25,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--rules", type=click.Choice(RULE_SETS), default="xiamen", show_default=True, help="The game played.")
 @click.option(
     "--house",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     help="A TOML file with the house rules of your club.",
 )
 @click.option(
@@ -41,6 +52,14 @@ if TYPE_CHECKING:
     "--lan-port", type=click.IntRange(0, 65535), default=8443, show_default=True, help="Port for the phones; 0: any."
 )
 @click.option("--forget-phones", is_flag=True, help="Make phones that were paired before scan a new code.")
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(LANGUAGES),
+    default=system_language,
+    show_default="of the terminal",
+    help="Language of messages in the terminal; the page has its own switch.",
+)
 @click.option("--models", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder of the models.")
 @click.option("--detector", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Another detector file.")
 @click.option("--open/--no-open", "open_browser", default=False, help="Open the page in the browser.")
@@ -53,6 +72,7 @@ def serve(
     lan: bool,
     lan_port: int,
     forget_phones: bool,
+    language: str,
     models: Path | None,
     detector: Path | None,
     open_browser: bool,
@@ -70,9 +90,8 @@ def serve(
         try:
             overrides = read_file(house, rules)
         except InputError as error:
-            raise _Stop(f"{house}: {error.field}: {error.text.en} / {error.text.zh}") from error
-        except (OSError, UnicodeDecodeError) as error:
-            raise _Stop(f"{house}: this file cannot be read as text ({error}). / 这个文件读不出来。") from error
+            where = f"{error.field}: " if error.field else ""
+            raise _Stop(f"{house}: {where}{error.text.in_language(language)}") from error
     config = Config(
         source=source if source is not None else "phone" if lan else "0",
         rules=rules,
@@ -87,35 +106,31 @@ def serve(
     try:
         server = Server(config, port)
     except ServeError as error:
-        raise _Stop(f"{error.text.en}\n{error.text.zh}") from error
-    click.echo(f"youjin: {server.url}  (Ctrl+C stops / 按 Ctrl+C 结束)")
+        raise _Stop(error.text.in_language(language)) from error
+    click.echo(f"youjin: {server.url}  {_STOPS.in_language(language)}")
     if server.lan is not None:
-        _show_code(server.lan)
+        _show_code(server.lan, language)
     elif not from_this_machine(server.address):
-        click.echo(
-            "Everybody in the network may open and change this page; --lan asks for pairing.\n"
-            "网络里的任何人都能打开并更改本页；用 --lan 则需要配对。",
-            err=True,
-        )
+        click.echo(_OPEN_TO_ALL.in_language(language), err=True)
     try:
         server.run(open_browser=open_browser)
     except KeyboardInterrupt:
         click.echo()
 
 
-def _show_code(lan: Lan) -> None:
+def _show_code(lan: Lan, language: str) -> None:
     """Print the code that phones scan, and the address for those who type."""
     from webui.lan import qr_terminal  # noqa: PLC0415
 
     links = lan.links()
     if not links:
-        click.echo("This computer is in no network. / 这台电脑没有连上网络。", err=True)
+        click.echo(_NO_NETWORK.in_language(language), err=True)
         return
     drawn = qr_terminal(links[0])
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     if drawn.encode(encoding, "replace").decode(encoding, "replace") == drawn:
         click.echo(drawn)
-    click.echo(f"Phone as the camera / 手机做镜头: {links[0]}")
+    click.echo(_PHONE.format(link=links[0]).in_language(language))
 
 
 class _Stop(click.ClickException):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import house
+from engine.decoding import read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,8 +43,6 @@ def read_file(path: Path, rules: str) -> dict[str, Any]:
     """Read a club's TOML file.
 
     Raises:
-        InputError: the file is no TOML, or has a key or value this game does not know.
-        OSError: the file cannot be read.
-        UnicodeDecodeError: the file is not text.
+        InputError: the file cannot be read, is no TOML, or has a key or value this game does not know.
     """
-    return dict(house.read_profile(path.read_text(encoding="utf-8-sig"), rules))
+    return dict(house.read_profile(read_text(path), rules))

@@ -91,7 +91,7 @@ def test_bad_records_are_named_and_the_others_answered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "not valid JSON"),
+        ("", "there is nothing in it"),
         ("{", "not valid JSON"),
         ("nonsense\nmore", "not valid JSON"),
         ('{"rules": NaN}', "NaN is no number"),
@@ -226,7 +226,24 @@ def test_house_profile(tmp_path: Path) -> None:
     result = run("score", "-", "--house", wrong, "--lang", "en", stdin=json.dumps(WIN))
     assert result.exit_code == 2
     assert "base_nondealer" in result.stderr
-    assert run("score", "-", "--house", str(tmp_path / "none.toml"), stdin="5").exit_code == 2
+
+
+def test_a_profile_that_cannot_be_read_is_told_in_the_language_asked_for(tmp_path: Path) -> None:
+    binary = tmp_path / "club.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    for path, words in ((tmp_path / "none.toml", "没有这个文件"), (tmp_path, "文件夹"), (binary, "UTF-8")):
+        result = run("score", "-", "--house", str(path), "--lang", "zh", stdin="5")
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"{path}: ")
+        assert words in result.stderr
+        assert "Errno" not in result.stderr
+        assert "codec" not in result.stderr
+
+
+def test_nothing_in_it_is_told() -> None:
+    result = run("score", "-", "--lang", "en", stdin=" \n")
+    assert result.exit_code == 2
+    assert "there is nothing in it; a hand record as JSON is needed" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -259,6 +259,16 @@ def test_pattern_values_keep_the_order_of_the_rules() -> None:
     assert profile.pattern_values == (("plain", 2), ("last_tile", 3))
 
 
+def test_a_table_of_no_game_names_the_games() -> None:
+    with pytest.raises(InputError) as caught:
+        house.read_profile("[mars]\nbase = 1\n", "xiamen")
+    assert (caught.value.code, caught.value.field) == ("unknown_rules", "mars")
+    for game in house.PROFILES:
+        assert game in caught.value.text.en
+    with pytest.raises(InputError, match="no house rule mars"):
+        house.read_profile("mars = 1\n", "xiamen")
+
+
 def test_toml_profile_for_one_game() -> None:
     assert house.read_profile("base_dealer = 32\nfollow_discard = false\n", "xiamen") == {
         "base_dealer": 32,

@@ -102,6 +102,23 @@ def test_broken_json(client: FlaskClient, body: bytes) -> None:
     assert "Bad Request" not in answer.json["error"]["en"]
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b'{"rules": "xiamen", "gold": NaN}', "NaN is no number"),
+        (b'{"rules": "xiamen", "rules": "jinhua"}', '"rules" is given twice'),
+        (b'{"count": ' + b"9" * 5000 + b"}", "a number is too long"),
+        (b" ", "there is nothing in it"),
+    ],
+)
+def test_json_with_traps_is_refused_as_on_the_command_line(client: FlaskClient, body: bytes, words: str) -> None:
+    for path in ("score", "event", "table"):
+        answer = client.post(f"/api/{path}", data=body, content_type="application/json")
+        assert answer.status_code == 400
+        assert answer.json["error"]["code"] == "bad_json"
+        assert words in answer.json["error"]["en"]
+
+
 @pytest.mark.parametrize("body", ["null", "7", '"a"', "true"])
 def test_json_that_is_no_record(client: FlaskClient, body: str) -> None:
     answer = client.post("/api/score", data=body, content_type="application/json")

@@ -238,7 +238,18 @@ def test_bad_house_files_end_with_a_sentence(tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert name in result.output
         assert "Traceback" not in result.output
-    assert CliRunner().invoke(serve, ["--house", str(tmp_path / "none.toml")]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("zh", "没有这个文件"), ("zh_hant", "沒有這個檔案"), ("en", "no such file")]
+)
+def test_a_house_file_that_is_missing_is_told_in_the_language_asked_for(
+    tmp_path: Path, language: str, words: str
+) -> None:
+    result = CliRunner().invoke(serve, ["--house", str(tmp_path / "none.toml"), "--lang", language])
+    assert result.exit_code == 2
+    assert words in result.output
+    assert "Errno" not in result.output
 
 
 def test_addresses_for_browsers() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify, request
-from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+from werkzeug.exceptions import UnsupportedMediaType
 
 from engine import api as engine_api
+from engine.decoding import decode, decode_text
 from engine.errors import InputError
 from engine.text import Text
 from engine.tiles import CODES, parse_tiles
@@ -25,11 +26,6 @@ area = Blueprint("api", __name__, url_prefix="/api")
 #: A course has far fewer hands; more records in one request are a mistake.
 MAX_RECORDS = 1000
 
-_BAD_JSON = Text(
-    "内容不是有效的 JSON：{detail}。",
-    "內容不是有效的 JSON：{detail}。",
-    "This is not valid JSON: {detail}.",
-)
 _NOT_A_RECORD = Text(
     "需要一个手牌记录（JSON 对象）或由记录组成的数组。",
     "需要一個手牌記錄（JSON 物件）或由記錄組成的陣列。",
@@ -57,15 +53,9 @@ def json_body() -> Any:
     if not request.is_json:
         raise UnsupportedMediaType
     try:
-        return request.get_json()
-    except BadRequest as error:
-        # Flask wraps werkzeug's error, which wraps the decoder's: only the innermost says what is wrong.
-        cause: BaseException | None = error
-        while isinstance(cause, BadRequest):
-            cause = cause.__cause__ or cause.__context__
-        raise ApiError(400, "bad_json", _BAD_JSON.format(detail=str(cause or "?"))) from error
-    except RecursionError as error:
-        raise ApiError(400, "bad_json", _BAD_JSON.format(detail="nested too deeply")) from error
+        return decode(decode_text(request.get_data(cache=False)))
+    except InputError as error:
+        raise ApiError(400, "bad_json", error.text) from error
 
 
 def answer_records(function: Callable[[object], dict[str, Any]]) -> ResponseReturnValue:
