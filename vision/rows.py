@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +16,8 @@ REACH = 1.75
 
 BEND = 25.0
 """Degrees by which the direction from tile to tile may differ within a row."""
+
+_COSINE = math.cos(math.radians(BEND))
 
 
 def group_rows(boxes: NDArray[np.float32]) -> list[list[int]]:
@@ -36,65 +40,82 @@ def group_rows(boxes: NDArray[np.float32]) -> list[list[int]]:
     side = sizes.max(1)
     # The distance is measured in tile sides, along each axis in that axis's own measure, so that the tiles of one
     # upright row count as nearer than those of the row below.
-    links = _links(centres, sizes, side)
+    pairs = _pairs(centres, sizes, side)
+    # Plain numbers from here on: every pair is looked at alone, and numpy takes longer to begin than that.
+    points: list[tuple[float, float]] = [(float(x), float(y)) for x, y in centres]
     neighbours: list[list[int]] = [[] for _ in range(count)]
     chain = list(range(count))
-    members: dict[int, list[int]] = {i: [i] for i in range(count)}
-    for _, a, b in links:
+    chains = [_Chain([i], x, y, x * x, y * y, x * y, float(side[i])) for i, (x, y) in enumerate(points)]
+    for a, b in pairs:
         if chain[a] == chain[b] or len(neighbours[a]) == 2 or len(neighbours[b]) == 2:
             continue
-        if not _straight(a, b, neighbours, centres) or not _straight(b, a, neighbours, centres):
+        if not _straight(a, b, neighbours[a], points) or not _straight(b, a, neighbours[b], points):
             continue
-        joined = members[chain[a]] + members[chain[b]]
-        if not _line(centres[joined], side[joined]):
+        joined = chains[chain[a]] + chains[chain[b]]
+        if not joined.is_line():
             continue
         neighbours[a].append(b)
         neighbours[b].append(a)
-        gone = chain[b]
-        for i in members.pop(gone):
+        for i in chains[chain[b]].members:
             chain[i] = chain[a]
-        members[chain[a]] = joined
-    rows = [_ordered(row, centres) for row in members.values()]
+        chains[chain[a]] = joined
+    rows = [_ordered(chains[number].members, centres) for number in sorted(set(chain))]
     height = float(np.median(side))
     return sorted(rows, key=lambda row: (round(float(centres[row, 1].mean()) / height), float(centres[row, 0].min())))
 
 
-def _links(
+def _pairs(
     centres: NDArray[np.float64], sizes: NDArray[np.float64], side: NDArray[np.float64]
-) -> list[tuple[float, int, int]]:
+) -> list[tuple[int, int]]:
     """Pairs of near neighbours of similar size, nearest first."""
-    result: list[tuple[float, int, int]] = []
-    for a in range(len(centres)):
-        offset = np.abs(centres[a + 1 :] - centres[a])
-        mean = (sizes[a + 1 :] + sizes[a]) / 2
-        distance = np.hypot(offset[:, 0], offset[:, 1])
-        larger, smaller = np.maximum(side[a + 1 :], side[a]), np.minimum(side[a + 1 :], side[a])
-        near = (distance < REACH * larger) & (larger < 1.7 * smaller)
-        # How far apart the boxes are, beyond touching; ties (rows and columns both touch) go to the nearer middles.
-        gap = np.maximum((offset - mean * 0.9).max(1), 0) / larger
-        result += [(float(gap[k] + distance[k] / larger[k]), a, a + 1 + int(k)) for k in np.flatnonzero(near)]
-    return sorted(result)
+    first, second = np.triu_indices(len(centres), 1)
+    offset = np.abs(centres[second] - centres[first])
+    distance = np.hypot(offset[:, 0], offset[:, 1])
+    larger, smaller = np.maximum(side[second], side[first]), np.minimum(side[second], side[first])
+    near = np.flatnonzero((distance < REACH * larger) & (larger < 1.7 * smaller))
+    first, second, larger = first[near], second[near], larger[near]
+    # How far apart the boxes are, beyond touching; ties (rows and columns both touch) go to the nearer middles.
+    gap = np.maximum((offset[near] - (sizes[first] + sizes[second]) * 0.45).max(1), 0) / larger
+    order = np.argsort(gap + distance[near] / larger, kind="stable")
+    return list(zip(first[order].tolist(), second[order].tolist(), strict=True))
 
 
-def _straight(a: int, b: int, neighbours: list[list[int]], centres: NDArray[np.float64]) -> bool:
-    """Whether going on from ``a`` to ``b`` keeps the direction in which ``a`` was reached."""
-    if not neighbours[a]:
+def _straight(a: int, b: int, before: list[int], points: list[tuple[float, float]]) -> bool:
+    """Whether going on from ``a``, which was reached from ``before``, to ``b`` keeps the direction."""
+    if not before:
         return True
-    before = centres[a] - centres[neighbours[a][0]]
-    after = centres[b] - centres[a]
-    cosine = float(before @ after) / max(float(np.linalg.norm(before) * np.linalg.norm(after)), 1e-9)
-    return cosine > float(np.cos(np.deg2rad(BEND)))
+    (x, y), (x0, y0), (x1, y1) = points[a], points[before[0]], points[b]
+    cosine = (x - x0) * (x1 - x) + (y - y0) * (y1 - y)
+    return cosine > _COSINE * max(math.hypot(x - x0, y - y0) * math.hypot(x1 - x, y1 - y), 1e-9)
 
 
-def _line(points: NDArray[np.float64], side: NDArray[np.float64]) -> bool:
-    """Whether the points lie on one (slightly bent) line: rows seen through a lens bend a little."""
-    if len(points) < 3:
-        return True
-    x, y = (points - points.mean(0)).T
-    # The smaller eigenvalue of the scatter matrix, in closed form: this is asked for every link.
-    xx, yy, xy = float(x @ x), float(y @ y), float(x @ y)
-    across = (xx + yy) / 2 - float(np.hypot((xx - yy) / 2, xy))
-    return bool(np.sqrt(max(across, 0.0) / len(points)) < 0.35 * float(np.median(side)))
+@dataclass(slots=True)
+class _Chain:
+    """Tiles in a row, with the sums from which its straightness follows: this is asked for every pair."""
+
+    members: list[int]
+    x: float
+    y: float
+    xx: float
+    yy: float
+    xy: float
+    side: float
+
+    def __add__(self, other: _Chain) -> _Chain:
+        return _Chain(
+            self.members + other.members, self.x + other.x, self.y + other.y, self.xx + other.xx,
+            self.yy + other.yy, self.xy + other.xy, self.side + other.side,
+        )  # fmt: skip
+
+    def is_line(self) -> bool:
+        """Whether the tiles lie on one (slightly bent) line: rows seen through a lens bend a little."""
+        n = len(self.members)
+        if n < 3:
+            return True
+        xx, yy = self.xx / n - (self.x / n) ** 2, self.yy / n - (self.y / n) ** 2
+        xy = self.xy / n - self.x * self.y / n**2
+        across = (xx + yy) / 2 - math.hypot((xx - yy) / 2, xy)  # the smaller eigenvalue of the covariance
+        return math.sqrt(max(across, 0.0)) < 0.35 * self.side / n
 
 
 def _ordered(row: list[int], centres: NDArray[np.float64]) -> list[int]:
