@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from webui import errors, i18n, security
 from webui.config import Config
 from webui.services import Services
-from webui.views import api, live, pages, phone
+from webui.views import api, live, pages, phone, scores
 
 if TYPE_CHECKING:
     from webui.lan import Lan
@@ -40,6 +40,7 @@ def create_app(config: Config | None = None, *, loop: Loop | None = None, lan: L
     app.register_blueprint(api.area)
     app.register_blueprint(live.area)
     app.register_blueprint(phone.area)
+    app.register_blueprint(scores.area)
 
     @app.after_request
     def caching(response: Response) -> Response:

@@ -9,6 +9,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engine.text import Text
+from webui.store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -119,6 +120,11 @@ def register(app: Flask) -> None:
     @area.app_errorhandler(ApiError)
     def api_error(error: ApiError) -> ResponseReturnValue:
         return _answer(error.status, error.code, error.text)
+
+    @area.app_errorhandler(StoreError)
+    def store_error(error: StoreError) -> ResponseReturnValue:
+        log.error("%s %s: %s", request.method, request.path, error.__cause__ or error)
+        return _answer(503, "not_kept", error.text)
 
     @area.app_errorhandler(HTTPException)
     def http_error(error: HTTPException) -> ResponseReturnValue:

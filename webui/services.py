@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, cast
 from flask import current_app
 
 from webui import layout
+from webui.folders import data_dir
+from webui.scores import Scores
+from webui.store import Store
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,6 +84,8 @@ class Services:
     """Everything an application holds beside its routes.
 
     Attributes:
+        store: what outlives the program.
+        scores: the score sheets.
         phones: the phones that are the camera; `None` where the source is another one.
         lan: the local network's door; `None` where it is shut.
     """
@@ -91,6 +96,8 @@ class Services:
         self.config = config
         self.lan = lan
         self.eyes = Eyes(config, reader)
+        self.store = Store(data_dir(config.data_dir))
+        self.scores = Scores(self.store)
         self.phones: Phones | None = None
         if config.source == "phone":
             from webui.phones import Phones  # noqa: PLC0415  (loads OpenCV)

@@ -12,11 +12,20 @@ from webui.config import Config
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from flask import Flask
     from flask.testing import FlaskClient
 
     from webui.live import Loop
+
+
+@pytest.fixture(autouse=True)
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No test touches what belongs to the machine's user."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("YOUJIN_DATA", str(folder))
+    return folder
 
 
 @pytest.fixture

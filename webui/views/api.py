@@ -26,11 +26,8 @@ area = Blueprint("api", __name__, url_prefix="/api")
 #: A course has far fewer hands; more records in one request are a mistake.
 MAX_RECORDS = 1000
 
-_NOT_A_RECORD = Text(
-    "需要一个手牌记录（JSON 对象）或由记录组成的数组。",
-    "需要一個手牌記錄（JSON 物件）或由記錄組成的陣列。",
-    "A hand record (a JSON object) or an array of records is needed.",
-)
+_NOT_AN_OBJECT = Text("需要一个 JSON 对象 {…}。", "需要一個 JSON 物件 {…}。", "A JSON object {…} is needed.")
+_NO_TEXT = Text("缺少 text：要读的牌。", "缺少 text：要讀的牌。", "text is missing: the tiles to read.")
 _TOO_MANY = Text(
     "一次最多 {n} 个记录，请分几次发送。",
     "一次最多 {n} 個記錄，請分幾次傳送。",
@@ -56,6 +53,18 @@ def json_body() -> Any:
         return decode(decode_text(request.get_data(cache=False)))
     except InputError as error:
         raise ApiError(400, "bad_json", error.text) from error
+
+
+def json_object() -> dict[str, Any]:
+    """Return the JSON object of this request.
+
+    Raises:
+        ApiError: `bad_json` or `not_an_object`.
+    """
+    body = json_body()
+    if not isinstance(body, dict):
+        raise ApiError(400, "not_an_object", _NOT_AN_OBJECT)
+    return body
 
 
 def answer_records(function: Callable[[object], dict[str, Any]]) -> ResponseReturnValue:
@@ -113,9 +122,7 @@ def table() -> ResponseReturnValue:
     `null`. The answer is `{"answer", "settlement", "claims"}` and for each an `…error`, `null` where it does not apply.
     A hand that is still being entered is no failed request, so the status is 200 whatever the engine says.
     """
-    body = json_body()
-    if not isinstance(body, dict):
-        raise ApiError(400, "not_a_record", _NOT_A_RECORD)
+    body = json_object()
     record = body.get("record")
     hand = engine_api.options if isinstance(record, dict) and record.get("drawn") else engine_api.waits
     result: dict[str, Any] = {}
@@ -134,10 +141,9 @@ def table() -> ResponseReturnValue:
 @area.post("/tiles")
 def tiles() -> ResponseReturnValue:
     """Read tiles that somebody typed: `{"text": "123m 白"}` gives `{"tiles": ["1m", …]}`."""
-    body = json_body()
-    text = body.get("text") if isinstance(body, dict) else None
+    text = json_object().get("text")
     if not isinstance(text, str):
-        raise ApiError(400, "not_a_record", _NOT_A_RECORD)
+        raise ApiError(400, "no_text", _NO_TEXT)
     try:
         kinds = parse_tiles(text, "text")
     except InputError as error:

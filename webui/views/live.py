@@ -14,7 +14,7 @@ from engine.tiles import CODES
 from webui.config import RULE_SETS
 from webui.errors import ApiError
 from webui.services import services
-from webui.views.api import json_body
+from webui.views.api import json_object
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -52,13 +52,6 @@ def _loop() -> Loop:
 
 def _bad(name: str) -> ApiError:
     return ApiError(400, "bad_value", _BAD_VALUE.format(name=name))
-
-
-def _object() -> dict[str, Any]:
-    body = json_body()
-    if not isinstance(body, dict):
-        raise _bad("JSON")
-    return body
 
 
 @area.get("/api/state")
@@ -99,7 +92,7 @@ def frame() -> ResponseReturnValue:
 @area.post("/api/live/pin")
 def pin() -> ResponseReturnValue:
     """Say what a tile on the table is: `{"id": 7, "tile": "5m"}`; `null` for face down or no tile."""
-    body = _object()
+    body = json_object()
     number, tile = body.get("id"), body.get("tile")
     if type(number) is not int:
         raise _bad("id")
@@ -113,7 +106,7 @@ def pin() -> ResponseReturnValue:
 @area.post("/api/live/unpin")
 def unpin() -> ResponseReturnValue:
     """Take back what was said about a tile: `{"id": 7}`."""
-    number = _object().get("id")
+    number = json_object().get("id")
     if type(number) is not int:
         raise _bad("id")
     _loop().unpin(number)
@@ -124,7 +117,7 @@ def unpin() -> ResponseReturnValue:
 def context() -> ResponseReturnValue:
     """Tell the loop what the picture cannot show: `rules`, `seat`, `dealer`, `house`, `gold`, `youjin`, `table`."""
     loop = _loop()
-    body = _object()
+    body = json_object()
     changes: dict[str, Any] = {}
     for name, allowed in (("rules", RULE_SETS), ("seat", SEATS), ("dealer", SEATS)):
         if name in body:

@@ -12,7 +12,7 @@ from engine.text import Text
 from webui.errors import ApiError
 from webui.security import COOKIE
 from webui.services import services
-from webui.views.api import json_body
+from webui.views.api import json_object
 from webui.views.pages import asset_version, page_data
 
 if TYPE_CHECKING:
@@ -114,9 +114,7 @@ def code() -> ResponseReturnValue:
 @area.post("/api/phone/hello")
 def hello() -> ResponseReturnValue:
     """A phone is there: `{"phone": ID, "start": false, "version": N}`; `start` where its owner pressed the button."""
-    body = json_body()
-    if not isinstance(body, dict):
-        raise ApiError(400, "bad_phone", _BAD_PHONE)
+    body = json_object()
     version = body.get("version")
     role = phone_camera().hello(_phone(body.get("phone")), start=body.get("start") is True)
     return jsonify(_answer(role, version if type(version) is int else -1))
@@ -150,8 +148,7 @@ def frame() -> ResponseReturnValue:
 @area.post("/api/phone/bye")
 def bye() -> ResponseReturnValue:
     """A phone pauses or leaves: `{"phone": ID}`."""
-    body: Any = json_body()
-    phone_camera().bye(_phone(body.get("phone") if isinstance(body, dict) else None))
+    phone_camera().bye(_phone(json_object().get("phone")))
     return jsonify({"ok": True})
 
 
