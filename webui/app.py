@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from webui import errors, i18n, security
 from webui.config import Config
 from webui.services import Services
-from webui.views import api, live, pages, phone, scores
+from webui.views import api, corrections, install, live, pages, phone, scores
 
 if TYPE_CHECKING:
     from webui.lan import Lan
@@ -41,6 +41,8 @@ def create_app(config: Config | None = None, *, loop: Loop | None = None, lan: L
     app.register_blueprint(live.area)
     app.register_blueprint(phone.area)
     app.register_blueprint(scores.area)
+    app.register_blueprint(corrections.area)
+    app.register_blueprint(install.area)
 
     @app.after_request
     def caching(response: Response) -> Response:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from flask import current_app
 
 from webui import layout
+from webui.corrections import Corrections, LiveCorrections
 from webui.folders import data_dir
 from webui.scores import Scores
 from webui.store import Store
@@ -86,6 +87,8 @@ class Services:
     Attributes:
         store: what outlives the program.
         scores: the score sheets.
+        corrections: the corrected pictures that are kept.
+        live_corrections: what is said about the live picture, kept among them.
         phones: the phones that are the camera; `None` where the source is another one.
         lan: the local network's door; `None` where it is shut.
     """
@@ -96,8 +99,11 @@ class Services:
         self.config = config
         self.lan = lan
         self.eyes = Eyes(config, reader)
-        self.store = Store(data_dir(config.data_dir))
+        folder = data_dir(config.data_dir)
+        self.store = Store(folder)
         self.scores = Scores(self.store)
+        self.corrections = Corrections(folder, self.store)
+        self.live_corrections = LiveCorrections(self.corrections)
         self.phones: Phones | None = None
         if config.source == "phone":
             from webui.phones import Phones  # noqa: PLC0415  (loads OpenCV)

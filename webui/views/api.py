@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -10,14 +11,15 @@ from werkzeug.exceptions import UnsupportedMediaType
 from engine import api as engine_api
 from engine.decoding import decode, decode_text
 from engine.errors import InputError
-from engine.text import Text
-from engine.tiles import CODES, parse_tiles
+from engine.text import Text, printable
+from engine.tiles import CODES, NAMES, PLAYABLE, parse_tiles
 from webui.config import RULE_SETS
 from webui.errors import ApiError
+from webui.games import GAMES
 from webui.services import services
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from flask.typing import ResponseReturnValue
 
@@ -28,6 +30,22 @@ MAX_RECORDS = 1000
 
 _NOT_AN_OBJECT = Text("需要一个 JSON 对象 {…}。", "需要一個 JSON 物件 {…}。", "A JSON object {…} is needed.")
 _NO_TEXT = Text("缺少 text：要读的牌。", "缺少 text：要讀的牌。", "text is missing: the tiles to read.")
+_TOO_MANY_TILES = Text(
+    "一手牌最多 {most} 张（花牌另算），这里有 {n} 张。",
+    "一手牌最多 {most} 張（花牌另算），這裡有 {n} 張。",
+    "A hand has at most {most} tiles beside its flowers; these are {n}.",
+)
+_FIVE = Text(
+    "{tile}写了 {n} 张，一副牌只有 4 张。",
+    "{tile}寫了 {n} 張，一副牌只有 4 張。",
+    "{tile} is there {n} times; a set has four.",
+)
+_FLOWER_TWICE = Text(
+    "{tile}写了 {n} 张，每种花牌只有 1 张。",
+    "{tile}寫了 {n} 張，每種花牌只有 1 張。",
+    "{tile} is there {n} times; a set has one of each flower.",
+)
+_NO_GAME = Text("没有这种打法：{rules}。", "沒有這種打法：{rules}。", "There is no game {rules}.")
 _TOO_MANY = Text(
     "一次最多 {n} 个记录，请分几次发送。",
     "一次最多 {n} 個記錄，請分幾次傳送。",
@@ -140,15 +158,42 @@ def table() -> ResponseReturnValue:
 
 @area.post("/tiles")
 def tiles() -> ResponseReturnValue:
-    """Read tiles that somebody typed: `{"text": "123m 白"}` gives `{"tiles": ["1m", …]}`."""
-    text = json_object().get("text")
+    """Read tiles that somebody typed: `{"text": "123m 白", "rules": "xiamen"}` gives `{"tiles": ["1m", …]}`.
+
+    More than a hand of that game holds, and more than a set has of a kind, is refused at once.
+    """
+    body = json_object()
+    text = body.get("text")
     if not isinstance(text, str):
         raise ApiError(400, "no_text", _NO_TEXT)
+    rules = _rules(body.get("rules", services().config.rules))
     try:
         kinds = parse_tiles(text, "text")
+        _fits(kinds, 3 * GAMES[rules].sets + 2)
     except InputError as error:
         return jsonify(error.as_json()), 422
     return jsonify({"tiles": [CODES[kind] for kind in kinds]})
+
+
+def _fits(kinds: Sequence[int], most: int) -> None:
+    """Refuse tiles that no hand holds.
+
+    Raises:
+        InputError: `too_many_tiles`, `five_of_a_kind` or `flower_twice`.
+    """
+    count = sum(kind < PLAYABLE for kind in kinds)
+    if count > most:
+        raise InputError("too_many_tiles", "text", _TOO_MANY_TILES.format(n=count, most=most))
+    for kind, copies in Counter(kinds).items():
+        if copies > (4 if kind < PLAYABLE else 1):
+            code, text = ("five_of_a_kind", _FIVE) if kind < PLAYABLE else ("flower_twice", _FLOWER_TWICE)
+            raise InputError(code, "text", text.format(n=copies, tile=NAMES[kind]))
+
+
+def _rules(name: object) -> str:
+    if not isinstance(name, str) or name not in RULE_SETS:
+        raise ApiError(400, "unknown_rules", _NO_GAME.format(rules=printable(str(name))))
+    return name
 
 
 @area.post("/read")
@@ -158,21 +203,19 @@ def read() -> ResponseReturnValue:
     The answer is the reading of hand-record.md, with `hand` and `boxes` for the page beside it. `?rules=` says which
     game the table is laid out for.
     """
-    data, name = _image_of_request()
-    rules = request.args.get("rules", services().config.rules)
-    if rules not in RULE_SETS:
-        raise ApiError(
-            400,
-            "unknown_rules",
-            Text("没有这种打法：{rules}。", "沒有這種打法：{rules}。", "There is no game {rules}.").format(
-                rules=rules[:40]
-            ),
-        )
+    data, name = image_of_request()
+    rules = _rules(request.args.get("rules", services().config.rules))
     answer = services().eyes.read_photo(data, name, rules)
     return jsonify(answer), (422 if "error" in answer else 200)
 
 
-def _image_of_request() -> tuple[bytes, str]:
+def image_of_request() -> tuple[bytes, str]:
+    """Return the picture of this request and its name: of the multipart field `image`, or the body itself.
+
+    Raises:
+        ApiError: `no_image`.
+        UnsupportedMediaType: it is neither.
+    """
     kind = request.mimetype
     if kind == "multipart/form-data":
         upload = request.files.get("image") or next(iter(request.files.values()), None)

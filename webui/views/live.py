@@ -91,7 +91,10 @@ def frame() -> ResponseReturnValue:
 
 @area.post("/api/live/pin")
 def pin() -> ResponseReturnValue:
-    """Say what a tile on the table is: `{"id": 7, "tile": "5m"}`; `null` for face down or no tile."""
+    """Say what a tile on the table is: `{"id": 7, "tile": "5m"}`.
+
+    `null` is a tile that lies face down; with `"nothing": true` it is no tile at all.
+    """
     body = json_object()
     number, tile = body.get("id"), body.get("tile")
     if type(number) is not int:
@@ -100,6 +103,7 @@ def pin() -> ResponseReturnValue:
         raise _bad("tile")
     if not _loop().pin(number, tile):
         raise ApiError(409, "no_such_tile", _NO_SUCH_TILE)
+    services().live_corrections.said(_loop(), number, nothing=tile is None and body.get("nothing") is True)
     return jsonify(_loop().board.read())
 
 
@@ -110,6 +114,7 @@ def unpin() -> ResponseReturnValue:
     if type(number) is not int:
         raise _bad("id")
     _loop().unpin(number)
+    services().live_corrections.said(_loop(), number)
     return jsonify(_loop().board.read())
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+from flask_babel import lazy_gettext as _  # type: ignore[import-untyped]
 from werkzeug.exceptions import NotFound
 
 from engine.text import Text
@@ -65,6 +66,22 @@ def asset_version() -> str:
     for code in ("1m", "1s", "5z", "back"):
         digest.update(drawn.svg(code).encode())
     return digest.hexdigest()[:12]
+
+
+#: What the menu leads to, by endpoint.
+_TOOLS = {
+    "pages.table": _("Table"),
+    "calibration.page": _("Teach it my tiles"),
+    "corrections.corrections": _("Corrected pictures"),
+    "phone.connect": _("Phone as the camera"),
+    "pages.glossary": _("Glossary"),
+}
+
+
+@area.app_context_processor
+def navigation() -> dict[str, object]:
+    """Give every template the menu."""
+    return {"tools": [(endpoint, name) for endpoint, name in _TOOLS.items() if endpoint in current_app.view_functions]}
 
 
 def page_data() -> dict[str, Any]:

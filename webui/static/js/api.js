@@ -34,17 +34,23 @@ async function call(path, options) {
 
 export const get = (path, signal) => call(path, { signal });
 
-export const post = (path, value, signal) =>
-  call(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value), signal });
+const json = (method) => (path, value, signal) =>
+  call(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(value), signal });
+
+export const post = json("POST");
+export const put = json("PUT");
+export const remove = (path) => call(path, { method: "DELETE" });
 
 /** Send bytes as they are. */
 export const send = (path, body, type, signal) => call(path, { method: "POST", headers: { "Content-Type": type }, body, signal });
 
-/** Send a picture to be read. */
-export function readPhoto(file, rules, gold) {
+/** Send a picture with whatever belongs to it. */
+export function sendPicture(path, picture, fields = {}) {
   const form = new FormData();
-  form.append("image", file, file.name || "photo");
-  const query = new URLSearchParams({ rules });
-  if (gold) query.set("gold", gold);
-  return call(`/api/read?${query}`, { method: "POST", body: form });
+  form.append("image", picture, picture.name || "photo");
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return call(path, { method: "POST", body: form });
 }
+
+/** Send a picture to be read. */
+export const readPhoto = (file, rules) => sendPicture(`/api/read?${new URLSearchParams({ rules })}`, file);

@@ -226,7 +226,7 @@ async function undoLast() {
 async function takePhoto(file) {
   update({ busy: true });
   try {
-    const reading = await readPhoto(file, state.settings.rules, null);
+    const reading = await readPhoto(file, state.settings.rules);
     if (!reading.tiles.length) say(t("no_tiles_seen"), { trouble: true });
     const url = URL.createObjectURL(file);
     const previous = state.picture?.url;

@@ -1,4 +1,5 @@
-// Language and light or dark: kept in cookies, so that the server draws the page right the first time.
+// What every page has. Language and light or dark are kept in cookies, so that the server draws the page right the first
+// time.
 
 import { page } from "./i18n.js";
 
@@ -31,4 +32,12 @@ for (const button of document.querySelectorAll("[data-theme-toggle]")) {
   });
   dark.addEventListener("change", label);
   label();
+}
+
+// An installed app says in a sentence that the program does not run. Only on this machine: browsers refuse such a script
+// where the certificate is one that its owner had to allow.
+if ("serviceWorker" in navigator && ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)) {
+  navigator.serviceWorker.register(`/sw.js?lang=${document.documentElement.dataset.locale}`).catch(() => {
+    // Private windows refuse it; the browser's own error page does too.
+  });
 }
