@@ -252,16 +252,23 @@ def _data_folder(data: Path) -> None:
 @click.option("--epochs", type=click.IntRange(min=1), help="Passes over the crops.")
 @click.option("--drawn", type=click.IntRange(min=0), help="Drawn tables to mix in.")
 @click.option("--seed", type=int, help="Seed of everything random.")
+@click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
 @click.option("--start", type=click.Path(path_type=Path), help="Weights (.pt) to start from; default: from nothing.")
 def train_classifier(
-    data: Path, out: Path, epochs: int | None, drawn: int | None, seed: int | None, start: Path | None
+    data: Path,
+    out: Path,
+    epochs: int | None,
+    drawn: int | None,
+    seed: int | None,
+    without: str | None,
+    start: Path | None,
 ) -> None:
     """Train the crop classifier on DATA (train/images, train/labels, 42 classes) and on drawn tables."""
     _need_training()
     _data_folder(data)
     from vision.training import classifier, quantise, runlog  # noqa: PLC0415
 
-    settings = classifier.Settings(**_given(epochs=epochs, drawn=drawn, seed=seed))
+    settings = classifier.Settings(**_given(epochs=epochs, drawn=drawn, seed=seed, without=without))
     try:
         weights = classifier.train(data, out, settings, start=start, say=click.echo)
         divisor = classifier.temperature(data, classifier.load(weights))
@@ -287,7 +294,13 @@ def train_classifier(
 @click.option("--batch", type=click.IntRange(min=1), help="Pictures per step.")
 @click.option("--drawn", type=click.IntRange(min=0), help="Drawn tables to mix in.")
 @click.option("--seed", type=int, help="Seed of everything random.")
-@click.option("--start", default="yolo11n.pt", show_default=True, help="Weights (.pt) or model (.yaml) to start from.")
+@click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
+@click.option(
+    "--start",
+    default="mahjong-detector",
+    show_default=True,
+    help="Weights (.pt), model (.yaml) or the PyPI package mahjong-detector to start from.",
+)
 def train_detector(
     data: Path,
     out: Path,
@@ -296,6 +309,7 @@ def train_detector(
     batch: int | None,
     drawn: int | None,
     seed: int | None,
+    without: str | None,
     start: str,
 ) -> None:
     """Fine-tune the YOLO that finds tiles on DATA and on drawn tables, with ultralytics."""
@@ -303,7 +317,9 @@ def train_detector(
     _data_folder(data)
     from vision.training import detector, runlog  # noqa: PLC0415
 
-    settings = detector.Settings(**_given(epochs=epochs, size=size, batch=batch, drawn=drawn, seed=seed))
+    settings = detector.Settings(
+        **_given(epochs=epochs, size=size, batch=batch, drawn=drawn, seed=seed, without=without)
+    )
     try:
         weights = detector.train(data, out, settings, start, click.echo)
         detector.export(weights, out / "detector.onnx")
@@ -313,7 +329,7 @@ def train_detector(
     click.echo(f"written: {out / 'detector.onnx'} and its log {out / 'detector.json'}")
 
 
-def _given(**values: int | None) -> dict[str, Any]:
+def _given(**values: int | str | None) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 

@@ -13,12 +13,14 @@ import numpy as np
 from vision.images import load_image
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-REPAIRS = Path(__file__).resolve().parents[1] / "datasets" / "repairs.txt"
-"""One repair a line: the first 16 hex digits of the picture file's SHA-256, an action, its arguments."""
+REPAIRS = Path(__file__).resolve().parents[1] / "datasets"
+"""Folder of text files, one repair a line: the first 16 hex digits of the picture file's SHA-256, an action, its arguments."""
+
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,9 @@ class Photo:
 
     ``boxes`` are (N, 4) float32 pixels of the picture, ``kinds`` (N,) indices of the 42 kinds. ``mirrored`` says that
     the picture on disk is a mirror image (a publisher's augmentation), ``loose`` that its boxes are far larger than
-    the tiles, ``hidden`` are (M, 4) boxes of tiles that nobody labelled and that training must not see.
+    the tiles. Further boxes, in pixels of the file: ``hidden`` are tiles, or what may be tiles, that nobody labelled and
+    that training must not see; ``unnamed`` are face-up tiles for the finder, whose kind nobody has checked; ``strange``
+    are tiles with none of the 42 faces (jokers); ``nothing`` is what looks like a tile and is none (dice).
     """
 
     path: Path
@@ -35,7 +39,10 @@ class Photo:
     kinds: NDArray[np.int64]
     mirrored: bool = False
     loose: bool = False
-    hidden: tuple[tuple[float, float, float, float], ...] = ()
+    hidden: tuple[Box, ...] = ()
+    unnamed: tuple[Box, ...] = ()
+    strange: tuple[Box, ...] = ()
+    nothing: tuple[Box, ...] = ()
 
     @property
     def source(self) -> str:
@@ -45,12 +52,18 @@ class Photo:
     def load(self) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         """The picture the right way round and its boxes."""
         image = load_image(self.path)
-        boxes = self.boxes
-        if self.mirrored:
-            image = np.ascontiguousarray(image[:, ::-1])
-            width = image.shape[1]
-            boxes = np.stack([width - boxes[:, 2], boxes[:, 1], width - boxes[:, 0], boxes[:, 3]], 1)
-        return image, boxes
+        return (np.ascontiguousarray(image[:, ::-1]) if self.mirrored else image), self.turned(
+            self.boxes, image.shape[1]
+        )
+
+    def turned(self, boxes: Sequence[Box] | NDArray[np.float32], width: int) -> NDArray[np.float32]:
+        """Boxes (N, 4) of the file as boxes of the picture that ``load`` returns, ``width`` pixels wide."""
+        boxes = np.asarray(boxes, np.float32).reshape(-1, 4)
+        return (
+            np.stack([width - boxes[:, 2], boxes[:, 1], width - boxes[:, 0], boxes[:, 3]], 1)
+            if self.mirrored
+            else boxes
+        )
 
 
 def picture_hash(path: Path) -> str:
@@ -59,10 +72,10 @@ def picture_hash(path: Path) -> str:
 
 
 def read_repairs(path: Path = REPAIRS) -> dict[str, list[list[str]]]:
-    """Repairs by picture hash, each a list of words (see ``datasets/README.md``)."""
+    """Repairs of a file, or of all files of a folder, by picture hash: lists of words (see ``datasets/README.md``)."""
     repairs: dict[str, list[list[str]]] = {}
-    if path.exists():
-        for line in path.read_text(encoding="utf-8").splitlines():
+    for file in sorted(path.glob("*.txt")) if path.is_dir() else [path]:
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
             words = line.split("#")[0].split()
             if words:
                 repairs.setdefault(words[0], []).append(words[1:])
@@ -148,9 +161,19 @@ def _repaired(photo: Photo, words: list[str]) -> Photo | None:
             box = np.array([[float(n) for n in numbers]], np.float32)
             return replace(photo, boxes=np.concatenate([photo.boxes, box]), kinds=np.append(photo.kinds, int(kind)))
         case ["hide", *numbers] if len(numbers) == 4:
-            left, top, right, bottom = (float(n) for n in numbers)
-            return replace(photo, hidden=(*photo.hidden, (left, top, right, bottom)))
-    raise ValueError(f"{REPAIRS.name}: unknown repair {' '.join(words)!r}")
+            return replace(photo, hidden=(*photo.hidden, _box(numbers)))
+        case ["tile", *numbers] if len(numbers) == 4:
+            return replace(photo, unnamed=(*photo.unnamed, _box(numbers)))
+        case ["strange", *numbers] if len(numbers) == 4:
+            return replace(photo, strange=(*photo.strange, _box(numbers)))
+        case ["nothing", *numbers] if len(numbers) == 4:
+            return replace(photo, nothing=(*photo.nothing, _box(numbers)))
+    raise ValueError(f"datasets: unknown repair {' '.join(words)!r}")
+
+
+def _box(numbers: list[str]) -> Box:
+    left, top, right, bottom = (float(number) for number in numbers)
+    return left, top, right, bottom
 
 
 def backgrounds(photo: Photo, rng: np.random.Generator, count: int) -> Iterator[NDArray[np.float32]]:

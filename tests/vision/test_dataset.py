@@ -59,11 +59,13 @@ def test_repairs(folder: Path, tmp_path: Path) -> None:
     repairs = tmp_path / "repairs.txt"
     repairs.write_text(
         f"# comment\n{name} mirrored  # why\n{name} kind 0 7\n{name} hide 1 2 3 4\n{name} add 42 10 20 30 40\n"
+        f"{name} tile 5 6 7 8\n{name} strange 9 9 20 20\n{name} nothing 1 1 4 4\n"
     )
     (photo,) = read_folder(folder, repairs=repairs)
     image, boxes = photo.load()
     assert photo.kinds.tolist() == [7, 41, 42]
     assert photo.hidden == ((1, 2, 3, 4),)
+    assert (photo.unnamed, photo.strange, photo.nothing) == (((5, 6, 7, 8),), ((9, 9, 20, 20),), ((1, 1, 4, 4),))
     assert image[0, 0, 0] == 0
     assert boxes[0] == pytest.approx([140, 30, 160, 70])
     assert image[50, 150, 0] == 255
@@ -86,6 +88,9 @@ def test_the_shipped_repairs_are_well_formed() -> None:
         "hide",
         "kind",
         "loose",
+        "tile",
+        "strange",
+        "nothing",
     }
 
 

@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -65,7 +68,7 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     quantise.quantise(tmp_path / "classifier.onnx", tmp_path / "small.onnx", data / "train")
     small = Classifier(tmp_path / "small.onnx")
     logits, features = session(tmp_path / "small.onnx").run(["logits", "features"], {"crops": standardise(crops)})
-    last = net[-1]
+    last: Any = net[-1]
     assert features.shape == (5, last.weight.shape[1])
     assert np.abs(features @ last.weight.detach().numpy().T + last.bias.detach().numpy() - logits).max() < 1e-3
     assert small.temperature == 0.7
@@ -80,7 +83,7 @@ def test_detector_is_trained_and_exported(data: Path, tmp_path: Path) -> None:
     from vision.detector import Detector
     from vision.training import detector
 
-    settings = detector.Settings(epochs=1, size=96, batch=4, drawn=2, frozen=0, mixed_epochs=1)
+    settings = detector.Settings(epochs=1, size=96, batch=4, drawn=2, frozen=0)
     weights = detector.train(data, tmp_path / "run", settings, "yolo11n.yaml", lambda _: None)
     assert weights.exists()
     assert detector.train(data, tmp_path / "run", settings, "yolo11n.yaml", lambda _: None) == weights
@@ -94,23 +97,65 @@ def test_detector_is_trained_and_exported(data: Path, tmp_path: Path) -> None:
     assert set(a[2].tolist()) <= {0, 1}
 
 
-def test_the_training_set_hides_what_nobody_labelled(data: Path, tmp_path: Path) -> None:
-    from vision.dataset import Photo, read_folder, save_image
-    from vision.training.detector import _hidden
+def test_the_training_set_hides_what_nobody_labelled(tmp_path: Path) -> None:
+    from vision.dataset import Photo, save_image
+    from vision.training.detector import _shown
 
-    rng = np.random.default_rng(1)
     image = np.random.default_rng(0).integers(0, 256, (300, 400, 3), dtype=np.uint8)
     save_image(tmp_path / "l_1.png", image)
     boxes = np.array([[40, 200, 80, 250], [82, 200, 122, 250]], np.float32)
-    photo = Photo(tmp_path / "l_1.png", boxes, np.array([0, 1]), hidden=((200.0, 20.0, 240.0, 70.0),))
-    cut, moved = _hidden(photo, image, boxes, rng, 1)
-    assert cut.shape[0] < 150
-    assert np.allclose(moved[:, 2:] - moved[:, :2], boxes[:, 2:] - boxes[:, :2])
-    blurred, same = _hidden(photo, image, boxes, rng, 2)
-    assert np.array_equal(same, boxes)
-    assert np.array_equal(blurred[200:250, 40:122], image[200:250, 40:122])
-    assert blurred[20:70, 200:240].std() < 0.6 * image[20:70, 200:240].std()
-    assert read_folder(data / "train")
+    found, joker = (220.0, 40.0, 260.0, 90.0), (300.0, 200.0, 340.0, 250.0)
+    photo = Photo(
+        tmp_path / "l_1.png", boxes, np.array([0, 1]), hidden=((200, 20, 240, 70),), unnamed=(found,), strange=(joker,)
+    )
+    shown, tiles, kinds = _shown(photo)
+    assert tiles.tolist() == [*boxes.tolist(), list(found), list(joker)]
+    assert len(kinds) == 4
+    assert np.array_equal(shown[200:250, 40:122], image[200:250, 40:122])
+    assert np.array_equal(shown[40:90, 220:260], image[40:90, 220:260])
+    assert shown[20:40, 200:240].std() < 0.6 * image[20:40, 200:240].std()
+    turned, flipped, _ = _shown(replace(photo, mirrored=True))
+    assert np.array_equal(turned[:, ::-1][40:90, 220:260], image[40:90, 220:260])
+    assert flipped[2].tolist() == [140, 40, 180, 90]
+
+
+def test_what_the_finder_invents_is_learned_as_nothing() -> None:
+    from vision.training.classifier import _false_finds
+
+    class Finder:
+        def find(self, image: np.ndarray) -> tuple[np.ndarray, None, None]:
+            finds = [[0, 0, 40, 50], [100, 100, 130, 140], [20, 30, 60, 70], [39, 0, 80, 50]]
+            return np.array(finds, np.float32), None, None
+
+    image = np.zeros((200, 200, 3), np.uint8)
+    boxes = np.array([[0, 0, 40, 50], [42, 0, 82, 50]], np.float32)
+    finder: Any = Finder()
+    assert _false_finds(image, boxes, finder).tolist() == [[100, 100, 130, 140]]
+    assert len(_false_finds(image, boxes[:0], finder)) == 4
+
+
+def test_the_published_detector_becomes_trainable(data: Path, tmp_path: Path) -> None:
+    from vision.dataset import read_folder
+    from vision.training import ancestor
+
+    if find_spec("mahjong_detector") is None:
+        with pytest.raises(ValueError, match="pip install mahjong-detector"):
+            ancestor.trainable(tmp_path / "start.pt", [], ("tile", "back"))
+        return
+    import onnxruntime
+    import torch
+
+    yolo: Any = import_module("ultralytics").YOLO
+    published = import_module("importlib.resources").files("mahjong_detector").joinpath("model.onnx").read_bytes()
+    photos = [photo.load()[0] for photo in read_folder(data / "train")]
+    weights = ancestor.trainable(tmp_path / "start.pt", photos, ("tile", "back"))
+    blob = np.random.default_rng(4).random((1, 3, 640, 640), np.float32)
+    session = onnxruntime.InferenceSession(published)
+    (theirs,) = session.run(None, {session.get_inputs()[0].name: blob})
+    with torch.inference_mode():
+        ours = yolo(str(weights)).model.float().eval()(torch.from_numpy(blob))[0].numpy()
+    assert ours.shape == (1, 6, 8400)
+    assert np.abs(theirs[0, :4] - ours[0, :4]).mean() < 0.01 * np.abs(theirs[0, :4]).mean()
 
 
 def test_drawn_faces_show_every_kind() -> None:

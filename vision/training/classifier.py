@@ -15,9 +15,11 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own convention
 from torch import nn
 
+from vision import MODELS
 from vision.classifier import BACK, KINDS, OTHER, OUTPUTS
 from vision.crops import MARGIN, SIDE, cut, standardise
 from vision.dataset import backgrounds, read_folder
+from vision.detector import Detector
 from vision.training.augment import augment
 from vision.training.captions import paint
 from vision.training.drawn import dice, ensure, faces
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 
 STORE = 92
 """Side of a stored crop: the classifier's 64 pixels and surroundings at the same scale."""
+
+FALSE_FIND = 0.1
+"""The finder's confidence from which something that is no tile is worth learning as such."""
 
 
 @dataclass(frozen=True)
@@ -79,14 +84,21 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         classes.append(kinds)
         share.append(np.broadcast_to(np.float64(weight), len(kinds)))
 
+    finder = Detector(MODELS / "detector.onnx", confidence=FALSE_FIND)
     for photo in read_folder(folder):
         if photo.source in settings.without:
             continue
         image, boxes = photo.load()
         add(cut(image, boxes, STORE, margin), photo.kinds, 1.4 if photo.source == "k" else 1.0)
+        width = image.shape[1]
+        wrong = [photo.turned(photo.nothing, width), photo.turned(photo.strange, width)]
+        if photo.source == "k":  # every tile of this source is labelled
+            wrong.append(_false_finds(image, boxes, finder))
+        false = np.concatenate(wrong)
+        add(cut(image, false, STORE, margin), np.full(len(false), OTHER), 3.0)
         if photo.source != "a":
-            nothing = np.array(list(backgrounds(photo, rng, settings.others)), np.float32).reshape(-1, 4)
-            add(cut(image, nothing, STORE, margin), np.full(len(nothing), OTHER), 0.7)
+            beside = np.array(list(backgrounds(photo, rng, settings.others)), np.float32).reshape(-1, 4)
+            add(cut(image, beside, STORE, margin), np.full(len(beside), OTHER), 0.7)
         if photo.source != "a" and rng.random() < settings.captioned:
             captioned, letters = paint(image, boxes, rng, 1)
             add(cut(captioned, letters, STORE, margin), np.full(len(letters), OTHER), 0.7)
@@ -105,6 +117,17 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         weight / np.maximum(counts[found], 30) ** settings.balance
     )  # flowers are rare in photos, and one of each in a set
     return Crops(np.concatenate(images), found, weight / weight.sum())
+
+
+def _false_finds(image: NDArray[np.uint8], boxes: NDArray[np.float32], finder: Detector) -> NDArray[np.float32]:
+    """What the finder takes for tiles where none is labelled: dice, keys of a keyboard, tiles cut off by the picture's edge."""
+    found = finder.find(image)[0]
+    if not len(boxes) or not len(found):
+        return found
+    low, high = np.maximum(found[:, None, :2], boxes[None, :, :2]), np.minimum(found[:, None, 2:], boxes[None, :, 2:])
+    common = np.clip(high - low, 0, None).prod(2)
+    covered = (common / (found[:, 2:] - found[:, :2]).prod(1)[:, None]).max(1)
+    return np.asarray(found[covered < 0.3], np.float32)
 
 
 class Average:
@@ -150,7 +173,7 @@ def logits(net: nn.Module, crops: NDArray[np.uint8], device: torch.device) -> ND
     return np.asarray(torch.cat(parts).numpy() if parts else np.empty((0, OUTPUTS)), np.float32)
 
 
-def test_crops(folder: Path, *, sources: str = "") -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def labelled_crops(folder: Path, *, sources: str = "") -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """All labelled face-up tiles of a folder (of some sources) as 64 × 64 crops, and their kinds.
 
     Labels are taken as published, except where only some sources are asked for (training photos, whose faults we know).
@@ -223,9 +246,9 @@ def train(
         plan.load_state_dict(checkpoint["plan"])
         epoch, step = checkpoint["epoch"], checkpoint["step"]
         say(f"going on at epoch {epoch}, step {step}")
-    figures = {name: test_crops(data / name) for name in tests if (data / name).is_dir()}
+    figures = {name: labelled_crops(data / name) for name in tests if (data / name).is_dir()}
     if settings.without:
-        figures["held_out"] = test_crops(data / "train", sources=settings.without)
+        figures["held_out"] = labelled_crops(data / "train", sources=settings.without)
     say(f"{len(crops.classes)} crops, {batches} steps an epoch, {settings.epochs} epochs, {asdict(settings)}")
 
     def save() -> None:
@@ -287,7 +310,7 @@ def train(
 
 def temperature(data: Path, net: nn.Module, folders: tuple[str, ...] = ("val", "val_web")) -> float:
     """The divisor of the logits that makes the probabilities of held-back tiles most likely (Guo et al. 2017)."""
-    parts = [test_crops(data / f) for f in folders if (data / f).is_dir()]
+    parts = [labelled_crops(data / f) for f in folders if (data / f).is_dir()]
     if not parts:
         return 1.0
     device = next(net.parameters()).device

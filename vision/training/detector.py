@@ -15,6 +15,7 @@ import numpy as np
 from vision.classifier import BACK
 from vision.dataset import Photo, find_images, label_path, read_folder, save_image
 from vision.images import content, load_image
+from vision.training import ancestor
 from vision.training.captions import paint
 from vision.training.drawn import ensure
 from vision.training.runlog import revision
@@ -35,22 +36,19 @@ NAMES = ("tile", "back")
 class Settings:
     """What a run is made of."""
 
-    epochs: int = 4
-    size: int = 640
+    epochs: int = 8
+    size: int = 544
     batch: int = 8
     rate: float = 1.5e-3
-    frozen: int = 10
+    frozen: int = 4
     """First layers of the network that are left as they are."""
-    mixed_epochs: int = 3
-    mixed_rate: float = 1.2e-3
-    """Afterwards so many epochs on shuffled pictures, some put together from four; 0: none."""
+    mosaic: float = 0.35
+    """Part of the pictures that are put together from four."""
     seed: int = 1
     drawn: int = 400
     drawn_seed: int = 5
     captioned: float = 0.2
     """Part of the pictures into which text is painted that is no tile."""
-    share: float = 0.34
-    """Part of the photos of source ``l`` that is used: its publisher put each in three times, slightly changed."""
     without: str = ""
     """Sources (file-name prefixes) whose photos are held out."""
 
@@ -59,8 +57,9 @@ def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None
     """Write the training set: ``out/set`` in YOLO form with two classes. Returns its ``data.yaml``.
 
     Photos of source ``l`` label the hand and leave many face-up discards unlabelled, which would teach the opposite
-    of what is wanted. What lies outside the labelled region is therefore cut off (every other picture) or blurred
-    past recognition. Pictures with loose boxes (source ``a``, turned by the publisher) are left out.
+    of what is wanted: every third photo (their publisher put each in three times, slightly changed) was looked through,
+    and its discards are labelled or blurred past recognition (``datasets/discards.txt``); the others are left out.
+    So are pictures with loose boxes (source ``a``, turned by the publisher).
     """
     folder = out / "set"
     done = folder / "data.yaml"
@@ -71,16 +70,15 @@ def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None
         place.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(settings.seed)
     counts: dict[str, int] = {}
-    for number, photo in enumerate(read_folder(data / "train")):
-        if photo.source in settings.without or (photo.source == "l" and rng.random() > settings.share):
+    for photo in read_folder(data / "train"):
+        if photo.source in settings.without or (photo.source == "l" and number(photo) % 3):
             continue
-        image, boxes = photo.load()
-        if photo.source == "a" and (photo.loose or _overlapping(boxes) > 0.12):
+        if photo.source == "a" and (photo.loose or _overlapping(photo.boxes) > 0.12):
             continue
-        image, boxes = _hidden(photo, image, boxes, rng, number)
+        image, boxes, kinds = _shown(photo)
         if rng.random() < settings.captioned:
             image, _ = paint(image, boxes, rng, int(rng.integers(1, 4)))
-        _write(images / f"{photo.path.stem}.jpg", image, boxes, photo.kinds)
+        _write(images / f"{photo.path.stem}.jpg", image, boxes, kinds)
         counts[photo.source] = counts.get(photo.source, 0) + 1
     drawn = ensure(out / "drawn", settings.drawn, settings.drawn_seed, say)
     for photo in read_folder(drawn, repair=False)[: settings.drawn]:
@@ -103,6 +101,12 @@ def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None
     names = "".join(f"  {i}: {name}\n" for i, name in enumerate(NAMES))
     done.write_text(f"path: {folder.resolve()}\ntrain: images\nval: check/images\nnames:\n{names}", encoding="utf-8")
     return done
+
+
+def number(photo: Photo) -> int:
+    """The number in a photo's file name; 0 where there is none."""
+    digits = "".join(filter(str.isdigit, photo.path.stem))
+    return int(digits) if digits else 0
 
 
 def _write(path: Path, image: NDArray[np.uint8], boxes: NDArray[np.float32], kinds: NDArray[np.int64]) -> None:
@@ -129,40 +133,33 @@ def _overlapping(boxes: NDArray[np.float32]) -> float:
     return float(overlap.max(1).mean())
 
 
-def _hidden(
-    photo: Photo, image: NDArray[np.uint8], boxes: NDArray[np.float32], rng: np.random.Generator, number: int
-) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """The picture without what nobody labelled."""
-    image = image.copy()
-    for left, top, right, bottom in photo.hidden:
-        part = image[int(top) : int(bottom) + 1, int(left) : int(right) + 1]
-        part[:] = np.asarray(rng.integers(60, 190, 3), np.uint8)
-    if photo.source != "l" or not len(boxes):
-        # The reader cuts black bars off as well; without them a step is cheaper and tiles are as large as they get.
-        left, top, right, bottom = content(image)
-        return np.ascontiguousarray(image[top:bottom, left:right]), boxes - np.array([left, top, left, top], np.float32)
-    side = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(1)))
-    height, width = image.shape[:2]
-    margin = side * rng.uniform(0.35, 0.9)
-    left, top = (int(max(0, v)) for v in boxes[:, :2].min(0) - margin)
-    right, bottom = int(min(width, boxes[:, 2].max() + margin)), int(min(height, boxes[:, 3].max() + margin))
-    if number % 2:
-        cut = np.ascontiguousarray(image[top:bottom, left:right])
-        return cut, boxes - np.array([left, top, left, top], np.float32)
-    step = max(8, int(side * 0.9))
-    small = cv2.resize(image, (max(2, width // step), max(2, height // step)), interpolation=cv2.INTER_AREA)
-    blurred = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
-    # Kept sharp: a band round every labelled tile, not the whole rectangle, whose corners may hold discards.
-    mask = np.zeros((height, width), np.uint8)
-    for x0, y0, x1, y1 in boxes.astype(int):
-        m = int(margin)
-        cv2.rectangle(mask, (x0 - m, y0 - m), (x1 + m, y1 + m), 255, -1)
-    blurred[mask > 0] = image[mask > 0]
-    return blurred, boxes
+def _shown(photo: Photo) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64]]:
+    """The picture without what nobody labelled, and all its tiles: the labelled ones and those that repairs add."""
+    image, boxes = photo.load()
+    width = image.shape[1]
+    more = [photo.turned(extra, width) for extra in (photo.unnamed, photo.strange)]
+    boxes = np.concatenate([boxes, *more])
+    kinds = np.concatenate([photo.kinds, np.zeros(sum(map(len, more)), np.int64)])
+    hidden = photo.turned(photo.hidden, width)
+    if len(hidden):
+        # Blurred past recognition, but for the tiles that are labelled.
+        blurred = image.copy()
+        for left, top, right, bottom in hidden:
+            x0, y0, x1, y1 = max(0, int(left)), max(0, int(top)), int(right) + 1, int(bottom) + 1
+            part = blurred[y0:y1, x0:x1]
+            if part.size:
+                few = cv2.resize(part, (2, 2), interpolation=cv2.INTER_AREA)
+                part[:] = cv2.resize(few, part.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        for x0, y0, x1, y1 in boxes.clip(0).astype(int):
+            blurred[y0 : y1 + 1, x0 : x1 + 1] = image[y0 : y1 + 1, x0 : x1 + 1]
+        image = blurred
+    # The reader cuts black bars off as well; without them a step is cheaper and tiles are as large as they get.
+    left, top, right, bottom = content(image)
+    return np.ascontiguousarray(image[top:bottom, left:right]), boxes - np.array([left, top] * 2, np.float32), kinds
 
 
 def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Callable[[str], None] = print) -> Path:
-    """Train, or go on where an earlier call stopped; one checkpoint per epoch in ``out/run`` and ``out/mixed``.
+    """Train, or go on where an earlier call stopped; one checkpoint per epoch in ``out/run``.
 
     Args:
         data: folder with ``train`` (and test folders) in YOLO format with the 42 kinds.
@@ -177,6 +174,9 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
     os.environ.setdefault("OMP_NUM_THREADS", str(os.cpu_count() or 1))  # ultralytics would set 1
     torch: Any = import_module("torch")
     description = prepare(data, out, settings, say)
+    if start == ancestor.START:
+        pictures = (photo.load()[0] for photo in read_folder(data / "train")[::60])
+        start = ancestor.trainable(out / "start.pt", pictures, NAMES)
     torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
     (out / "settings.json").write_text(json.dumps({**asdict(settings), "revision": revision()}), encoding="utf-8")
     card = torch.cuda.is_available()
@@ -188,18 +188,11 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
         "degrees": 8.0, "translate": 0.1, "scale": 0.45, "shear": 2.0, "perspective": 0.0003,
         "hsv_h": 0.03, "hsv_s": 0.5, "hsv_v": 0.5, "device": 0 if card else "cpu", "amp": card,
     }  # fmt: skip
-    # Pictures of like shape in one batch (`rect`): rows are thin, and two thirds of a square would be padding.
-    body = _stage(
-        out / "run", start, say, epochs=settings.epochs, imgsz=settings.size, lr0=settings.rate, rect=True,
-        freeze=settings.frozen, mosaic=0.0, **common,
-    )  # fmt: skip
-    if not settings.mixed_epochs:
-        return body
-    # `rect` takes the pictures in the order of their shape; few show backs, and those are forgotten again by the end
-    # of an epoch. Shuffled and four to a picture they come in every batch.
+    # Shuffled, and a third of them four to a picture, so that face-down tiles come in every batch (`rect`, which pads
+    # less, takes the pictures in the order of their shape: few show backs, and those were forgotten by the end).
     return _stage(
-        out / "mixed", body, say, epochs=settings.mixed_epochs, imgsz=max(64, settings.size * 4 // 5),
-        lr0=settings.mixed_rate, freeze=settings.frozen, mosaic=0.35, close_mosaic=1, cls=1.0, **common,
+        out / "run", start, say, epochs=settings.epochs, imgsz=settings.size, lr0=settings.rate,
+        freeze=settings.frozen, mosaic=settings.mosaic, close_mosaic=max(1, settings.epochs // 4), cls=1.0, **common,
     )  # fmt: skip
 
 
@@ -231,9 +224,8 @@ def _wake_backs(trainer: Any) -> None:
 def report(out: Path, data: Path, start: Path | str) -> dict[str, Any]:
     """The run's log for ``models/``: settings, data, starting weights, ultralytics' own table of losses."""
     settings = json.loads((out / "settings.json").read_text(encoding="utf-8"))
-    tables = [out / stage / "results.csv" for stage in ("run", "mixed")]
-    epochs = {t.parent.name: t.read_text(encoding="utf-8").splitlines() for t in tables if t.exists()}
-    return {"model": "detector", "data": data.name, "start": Path(start).name, "settings": settings, "epochs": epochs}
+    table = (out / "run" / "results.csv").read_text(encoding="utf-8").splitlines()
+    return {"model": "detector", "data": data.name, "start": Path(start).name, "settings": settings, "epochs": table}
 
 
 def export(weights: Path, target: Path) -> None:

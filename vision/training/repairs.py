@@ -1,5 +1,7 @@
 """Proposing label repairs: the models point at what looks wrong, whoever looks at the picture decides.
 
+Unlabelled tiles: what the reader finds outside the labels becomes ``tile`` where it is sure and ``hide`` where it is not.
+
 Mirrored glyphs: a publisher's augmentation mirrored whole pictures. Each picture's labelled crops are named as they
 are and mirrored; where the mirror image explains the labels better, the picture is mirrored back when it is read.
 """
@@ -12,10 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.classifier import Classifier, log_softmax
+from vision.classifier import BACK, KINDS, OTHER, Classifier, log_softmax
 from vision.crops import cut
 from vision.dataset import Photo, picture_hash, read_folder
-from vision.reading import MODELS
+from vision.detections import iou
+from vision.reading import MODELS, Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,13 +61,62 @@ def propose(photos: Iterable[Photo], classifier: Classifier, margin: float = 0.1
             yield f"{picture_hash(photo.path)} {action}  # {photo.path.name}: mirror evidence {evidence:+.2f}"
 
 
+def unlabelled(photo: Photo, reader: Reader) -> Iterator[str]:
+    """Lines for ``discards.txt``: face-up tiles that nobody labelled, and what may be some.
+
+    Args:
+        photo: labelled in part.
+        reader: its detector should be set to a low confidence (0.12), so that doubtful tiles are hidden as well.
+    """
+    image, boxes = photo.load()
+    height, width = image.shape[:2]
+    found, confidence, classes = reader.detector.find(image)
+    if not len(found):
+        return
+    probability = reader.classifier.probabilities(image, found)
+    top = probability[:, :KINDS].max(1)
+    free = iou(found, boxes).max(1, initial=0) if len(boxes) else np.zeros(len(found))
+    cut_off = (found[:, :2] <= 2).any(1) | (found[:, 2] >= width - 2) | (found[:, 3] >= height - 2)
+    sure = (free <= 0.25) & (classes == 0) & (confidence > 0.4) & (top > 0.8) & ~cut_off
+    doubtful = (free <= 0.05) & ~sure
+    doubtful &= (
+        ((confidence > 0.3) & (probability[:, OTHER] < 0.7))
+        | ((confidence > 0.15) & (top > 0.5))
+        | ((classes == 1) & (confidence > 0.5) & (probability[:, BACK] > 0.3))
+    )
+    known = np.concatenate([boxes, found[sure]])
+    usual = float(np.median((known[:, 2:] - known[:, :2]).max(1))) if len(known) else float("inf")
+    name = picture_hash(photo.path)
+    for i in np.flatnonzero(sure | doubtful):
+        size = float((found[i, 2:] - found[i, :2]).max())
+        # Beside a labelled tile lies its side, not a tile that somebody forgot.
+        if doubtful[i] and (_distance(found[i], boxes) < 0.8 * size or size > 2.2 * usual):
+            continue
+        left, top_edge, right, bottom = photo.turned(found[i : i + 1], width)[0]
+        yield f"{name} {'tile' if sure[i] else 'hide'} {left:.0f} {top_edge:.0f} {right:.0f} {bottom:.0f}"
+
+
+def _distance(box: NDArray[np.float32], others: NDArray[np.float32]) -> float:
+    """Pixels from the middle of a box to the nearest of the others (0: inside)."""
+    middle = (box[:2] + box[2:]) / 2
+    gaps = np.maximum(np.maximum(others[:, :2] - middle, middle - others[:, 2:]), 0)
+    return float(gaps.max(1).min(initial=float("inf")))
+
+
 def main() -> None:
     """Command line of this module."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("mirrored", "unlabelled"))
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--classifier", type=Path, default=MODELS / "classifier.onnx")
+    parser.add_argument("--models", type=Path, default=MODELS)
     arguments = parser.parse_args()
-    for line in propose(read_folder(arguments.folder, repair=False), Classifier(arguments.classifier)):
+    if arguments.what == "mirrored":
+        lines = propose(read_folder(arguments.folder, repair=False), Classifier(arguments.models / "classifier.onnx"))
+    else:
+        reader = Reader(arguments.models)
+        reader.detector.confidence = 0.12
+        lines = (line for photo in read_folder(arguments.folder) for line in unlabelled(photo, reader))
+    for line in lines:
         print(line)  # noqa: T201 - what a command is for
 
 
