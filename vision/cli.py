@@ -196,10 +196,23 @@ def _sheet(path: Path, reading: Reading, language: str) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.option("--html", "html_path", type=click.Path(path_type=Path), help="Write a page with the worst photos drawn.")
 @click.option("--every", type=click.IntRange(min=1), default=1, show_default=True, help="Read only every n-th photo.")
+@click.option(
+    "--repaired",
+    is_flag=True,
+    help="Judge by the labels with the known faults of datasets/ put right, not as published.",
+)
+@click.option("--source", help="Read only the photos of this source (file-name prefix, k for instance).")
 @MODELS_OPTION
 @DETECTOR_OPTION
 def evaluate_command(
-    folder: Path, as_json: bool, html_path: Path | None, every: int, models: Path | None, detector: Path | None
+    folder: Path,
+    as_json: bool,
+    html_path: Path | None,
+    every: int,
+    repaired: bool,
+    source: str | None,
+    models: Path | None,
+    detector: Path | None,
 ) -> None:
     """Measure the models on labelled photos (YOLO format: FOLDER/images and FOLDER/labels, 42 classes)."""
     from vision.dataset import read_folder  # noqa: PLC0415
@@ -209,9 +222,11 @@ def evaluate_command(
     if not folder.is_dir():
         _fail(f"{folder}: there is no such folder; name one that holds images/ and labels/")
     try:
-        photos = read_folder(folder, repair=False)[::every]
+        photos = [p for p in read_folder(folder, repair=repaired) if source is None or p.source == source][::every]
     except (ValueError, OSError) as error:
         _fail(f"{folder}: {error}" if isinstance(error, ImageError) else str(error))
+    if source is not None and not photos:
+        _fail(f"{folder}: no picture there is named {source}_…; leave out --source, or name another")
     if not any(len(p.kinds) for p in photos):
         _fail(f"{folder}: none of the {len(photos)} pictures has labels; they are looked for in {folder / 'labels'}")
     outcomes = list(evaluate(_reader(models, detector), photos))

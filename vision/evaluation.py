@@ -75,10 +75,18 @@ class Outcome:
 
 
 def outcome(photo: Photo, boxes: NDArray[np.float32], reading: Reading) -> Outcome:
-    """Compare one reading with the labels; labels of face-down tiles do not count."""
+    """Compare one reading with the labels; labels of face-down tiles do not count, nor do finds of unlabelled tiles.
+
+    Which those are, repairs say (``Photo.hidden``, ``Photo.unnamed``).
+    """
     face_up = photo.kinds < len(CODES)
     truth, kinds = boxes[face_up], photo.kinds[face_up]
     found = reading.detections[reading.detections.kind >= 0]
+    ignored = photo.turned([*photo.hidden, *photo.unnamed], reading.width)
+    middle = (found.boxes[:, None, :2] + found.boxes[:, None, 2:]) / 2
+    unlabelled = np.any(np.all((middle > ignored[:, :2]) & (middle < ignored[:, 2:]), axis=2), axis=1)
+    located = iou(found.boxes, truth).max(1, initial=0) >= IOU
+    found = found[~unlabelled | located]
     pairs = match(truth, found.boxes)
     named = {i: int(found.kind[j]) for i, j in pairs}
     rows = [all(named.get(i) == kinds[i] for i in row) for row in group_rows(truth)]

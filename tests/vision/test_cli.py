@@ -96,7 +96,10 @@ def test_evaluate(tmp_path: Path) -> None:
     assert figures["photos"] == 3
     assert 0 <= figures["exact_photo_rate"] <= 1
     assert "<html" in (tmp_path / "worst.html").read_text(encoding="utf-8")
-    assert "photos exact" in run("evaluate", tmp_path / "set", "--every", "2").stdout
+    assert "photos exact" in run("evaluate", tmp_path / "set", "--every", "2", "--repaired", "--source", "d").stdout
+    nobody = run("evaluate", tmp_path / "set", "--source", "k")
+    assert nobody.exit_code == 2
+    assert "k_" in nobody.stderr
 
 
 def test_evaluate_bad_folders(photos: Path, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +38,18 @@ def test_face_down_tiles_count_neither_way(row) -> None:
     assert judged(row("1m back 3m", 100, 100), row("1m back 3m", 100, 100)).exact
     assert judged(row("1m back 3m", 100, 100), [*row("1m", 100, 100), ("3m", 182, 100)]).exact
     assert not judged(row("1m back 3m", 100, 100), row("1m 2m 3m", 100, 100)).exact
+
+
+def test_unlabelled_tiles_that_repairs_mention_are_no_inventions(row) -> None:
+    truth, seen = placed(row("1m 2m", 100, 100)), placed([*row("1m 2m", 100, 100), ("9p", 600, 600)])
+    photo = Photo(Path("a_1.jpg"), truth.boxes, np.array([0, 1]))
+    assert not outcome(photo, photo.boxes, as_reading(seen)).exact
+    mentioned = replace(photo, unnamed=((580, 580, 660, 680),))
+    assert outcome(mentioned, photo.boxes, as_reading(seen)).exact
+    # A labelled tile counts wherever a repair's box lies.
+    covered = replace(photo, hidden=((0, 0, 1000, 1000),))
+    assert outcome(covered, photo.boxes, as_reading(seen[:2])).exact
+    assert not outcome(covered, photo.boxes, as_reading(seen[:1])).exact
 
 
 def test_each_find_is_used_once() -> None:

@@ -173,13 +173,10 @@ def logits(net: nn.Module, crops: NDArray[np.uint8], device: torch.device) -> ND
     return np.asarray(torch.cat(parts).numpy() if parts else np.empty((0, OUTPUTS)), np.float32)
 
 
-def labelled_crops(folder: Path, *, sources: str = "") -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """All labelled face-up tiles of a folder (of some sources) as 64 × 64 crops, and their kinds.
-
-    Labels are taken as published, except where only some sources are asked for (training photos, whose faults we know).
-    """
+def labelled_crops(folder: Path, sources: str = "") -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """All labelled face-up tiles of a folder (of some sources), repaired, as 64 × 64 crops, and their kinds."""
     images, kinds = [], []
-    for photo in read_folder(folder, repair=bool(sources)):
+    for photo in read_folder(folder):
         if sources and photo.source not in sources:
             continue
         image, boxes = photo.load()
