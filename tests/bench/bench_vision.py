@@ -5,7 +5,8 @@ usage: python tests/bench/bench_vision.py [FOLDER …] [--every N]
 Both get the decoded picture and the same number of threads, one after the other on every photo, so that a busy machine
 slows both alike. mahjong-detector knows 34 kinds (no flowers) and answers boxes with classes; flowers are counted
 against neither: photos that show them are left out of its accuracy. Its boxes and ours are compared with the labels in
-the same way. Without the developers' photos the same is done on drawn tables.
+the same way. Then frames a second on hand rows and whole tables, also beside ultralytics' own predict with our
+detector, where it is installed. Without the developers' photos all is done on drawn tables.
 """
 
 from __future__ import annotations
@@ -21,13 +22,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.tiles import INDEX, PLAYABLE
+from vision import MODELS
 from vision.dataset import read_folder
 from vision.detections import Detections
 from vision.evaluation import Outcome, match
 from vision.reading import Reader
+from vision.rows import group_rows
 from vision.training.drawn import ensure
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
     from vision.dataset import Photo
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "tiles42"
@@ -99,6 +106,52 @@ def compare(name: str, photos: list[Photo], reader: Reader, rival: Rival) -> Non
     )
 
 
+def hands(photos: list[Photo]) -> list[NDArray[np.uint8]]:
+    """The hand rows of some photos, cut out with a tile's width of table round them: what a camera at the hand sees."""
+    rows: list[NDArray[np.uint8]] = []
+    for photo in photos:
+        image, boxes = photo.load()
+        for row in group_rows(boxes):
+            if 12 <= len(row) <= 18:
+                side = float((boxes[row, 2:] - boxes[row, :2]).max(1).mean())
+                left, top = np.maximum(boxes[row, :2].min(0) - side, 0).astype(int)
+                right, bottom = (boxes[row, 2:].max(0) + side).astype(int)
+                rows.append(np.ascontiguousarray(image[top:bottom, left:right]))
+    return rows
+
+
+def frames_per_second(name: str, images: list[NDArray[np.uint8]], ways: dict[str, Callable[[Any], object]]) -> None:
+    """Frames a second of several readers on the same pictures, taken in turn."""
+    seconds: dict[str, list[float]] = {way: [] for way in ways}
+    for number, image in enumerate([images[0], *images]):
+        for way, read in ways.items():
+            began = time.perf_counter()
+            read(image)
+            if number:  # the first picture warms up
+                seconds[way].append(time.perf_counter() - began)
+    height, width = images[0].shape[:2]
+    print(f"{name}: {len(images)} pictures, the first {width} x {height}")
+    ours = float(np.median(seconds["youjin"]))
+    for way, spent in seconds.items():
+        median = float(np.median(spent))
+        print(f"  {way:34} {1 / median:6.1f} frames/s   time ratio {ours / median:.2f}")
+
+
+def speed(reader: Reader, rival: Rival, photos: list[Photo], folder: Path) -> None:
+    """Hand rows and whole tables: ours (found and named) beside the rival and ultralytics' predict (found only)."""
+    ways: dict[str, Callable[[Any], object]] = {"youjin": reader.read, "mahjong-detector": rival.read}
+    try:
+        yolo = import_module("ultralytics").YOLO(MODELS / "detector.onnx", task="detect")
+        ways["ultralytics predict, our detector"] = lambda image: yolo.predict(image, verbose=False, device="cpu")
+    except ImportError:
+        print("ultralytics is not installed (pip install 'youjin[train]'): left out")
+    rows = hands(photos)
+    if rows:
+        frames_per_second("hand rows", rows[:40], ways)
+    tables = ensure(folder, 12, 11, lambda _: None)
+    frames_per_second("whole drawn tables", [p.load()[0] for p in read_folder(tables, repair=False)], ways)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path)
@@ -113,6 +166,9 @@ def main() -> None:
     for folder in folders:
         photos = read_folder(folder, repair=False)
         compare(folder.name, photos[:: arguments.every] if folder.name == "val" else photos, reader, rival)
+    with tempfile.TemporaryDirectory() as place:
+        sample = [photo for folder in folders for photo in read_folder(folder)][:: arguments.every]
+        speed(reader, rival, sample, Path(place))
     if not folders:
         print("the developers' photos are absent; drawn tables instead")
         with tempfile.TemporaryDirectory() as place:
