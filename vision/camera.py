@@ -1,24 +1,31 @@
 """Where pictures come from: a webcam, a stream, a video, a photo, a folder of photos, the drawn demo.
 
 Every source runs in a thread of its own and keeps only its newest frame; whoever asks gets that one. A camera driver
-that hangs therefore hangs its thread and nothing else.
+that hangs therefore hangs its thread and nothing else; after a while that thread is given up, and another one opens the
+camera anew.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 import cv2
 import numpy as np
+from cv2_enumerate_cameras import enumerate_cameras
 
 from engine.text import Text
 from vision.images import ImageError, is_picture_name, load_image
+
+# What goes wrong is told in the user's language; OpenCV and FFmpeg would write their own lines into the terminal.
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # AV_LOG_QUIET
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,11 +33,23 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-SLOW = 6.0
-"""Seconds without a sign of life after which a camera is reported as not answering."""
+SLOW = 1.6
+"""Seconds without a frame after which a camera that gave some is reported to give none."""
 
-RETRY = 2.0
+OPENING = 12.0
+"""Seconds that a camera may take for its first frame before it is reported not to answer; some need ten."""
+
+HANGING = 6.0
+"""Seconds without a sign of life after which the thread that reads a camera is given up and the camera opened anew."""
+
+GIVEN_UP = 3
+"""Threads that may hang at the same time; then nothing more is tried until one of them comes back."""
+
+RETRY = 1.0
 """Seconds between attempts to open a camera that is gone."""
+
+STREAM_OPENS, STREAM_READS = 5000, 2500
+"""Milliseconds after which opening and reading a stream fail."""
 
 SHOW = 4.0
 """Seconds for which each photo of a folder is shown."""
@@ -61,6 +80,23 @@ class SourceError(ValueError):
     def __init__(self, text: Text) -> None:
         super().__init__(text.en)
         self.text = text
+
+
+_NEVER_ANSWERED = Text(
+    "摄像头 {name} 还没有画面：请稍等；若一直没有，请检查连接，或换一个。",
+    "攝影機 {name} 還沒有畫面：請稍等；若一直沒有，請檢查連接，或換一個。",
+    "the camera {name} gives no picture yet: wait a little; if none comes, check how it is connected, or choose another one.",
+)
+_NO_ANSWER = Text(
+    "摄像头 {name} 没有画面了：请检查是否松脱或断网。恢复后会自动继续。",
+    "攝影機 {name} 沒有畫面了：請檢查是否鬆脫或斷網。恢復後會自動繼續。",
+    "the camera {name} gives no more pictures: check its cable or its network. It goes on by itself when it is back.",
+)
+_WENT_AWAY = Text(
+    "摄像头 {name} 断开了，正在重连。", "攝影機 {name} 斷開了，正在重連。",
+    "the camera {name} went away; trying to reach it again.",
+)  # fmt: skip
+_FAILED = Text("图像来源 {name} 出错：{why}", "影像來源 {name} 出錯：{why}", "the source {name} failed: {why}")
 
 
 class Source:
@@ -114,18 +150,12 @@ class Source:
     @property
     def status(self) -> Text | None:
         """What is wrong, or ``None``."""
-        if (
-            self._status is None
-            and not self.still
-            and time.monotonic() - self._alive > SLOW
-            and not self._closing.is_set()
-        ):
-            return Text(
-                "摄像头 {name} 没有反应，请拔下再插上，或换一个。",
-                "攝影機 {name} 沒有反應，請拔下再插上，或換一個。",
-                "the camera {name} does not answer; unplug it and plug it in again, or choose another one.",
-            ).format(name=self.name)
         return self._status
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._closing.is_set()
 
     def close(self) -> None:
         """Stop. A thread that hangs in a driver is left behind and dies with the program."""
@@ -153,50 +183,94 @@ class Source:
         try:
             self._run()
         except Exception as error:  # noqa: BLE001 - a driver or a decoder may raise anything; the page must go on
-            self._report(
-                Text(
-                    "图像来源 {name} 出错：{why}", "影像來源 {name} 出錯：{why}", "the source {name} failed: {why}"
-                ).format(name=self.name, why=str(error) or type(error).__name__)
-            )
+            self._report(_FAILED.format(name=self.name, why=str(error) or type(error).__name__))
 
     def _run(self) -> None:
         raise NotImplementedError
 
 
 class CameraSource(Source):
-    """A webcam by number or a stream by URL; opened again when it goes away."""
+    """A webcam by number or a stream by URL; opened again when it goes away.
+
+    One thread reads; this one watches it. A driver that hangs cannot be stopped: its thread is left behind, lets go of the
+    camera if it ever comes back, and another one takes its place.
+    """
 
     def __init__(self, name: str, address: int | str, opener: Callable[[int | str], Any] | None = None) -> None:
         super().__init__(name)
         self._address = address
         self._opener = opener or _open_capture
+        self._reader = 0  # the number of the thread that is not given up
+
+    @property
+    def status(self) -> Text | None:
+        """What is wrong, or ``None``."""
+        if self._status is None and not self._closing.is_set():
+            silent = time.monotonic() - self._alive
+            if self._frame is None and silent > OPENING:
+                return _NEVER_ANSWERED.format(name=self.name)
+            if self._frame is not None and silent > SLOW:
+                return _NO_ANSWER.format(name=self.name)
+        return self._status
 
     def _run(self) -> None:
+        threads: list[threading.Thread] = []
         while not self._closing.is_set():
-            capture = self._opener(self._address)
-            if capture is None or not capture.isOpened():
-                self._report(self._closed_text())
-                self._closing.wait(RETRY)
-                continue
-            failures = 0
-            while not self._closing.is_set():
-                good, image = capture.read()
-                if good and image is not None and image.size:
-                    failures = 0
-                    self._put(_colour(image))
-                    continue
-                failures += 1
-                if failures > 20:
-                    self._report(
-                        Text(
-                            "摄像头 {name} 断开了，正在重连。", "攝影機 {name} 斷開了，正在重連。",
-                            "the camera {name} went away; trying to reach it again.",
-                        ).format(name=self.name)
-                    )  # fmt: skip
+            threads = [thread for thread in threads if thread.is_alive()]
+            if len(threads) <= GIVEN_UP:
+                self._reader += 1
+                threads.append(
+                    threading.Thread(target=self._read, args=(self._reader,), name=f"camera {self.name}", daemon=True)
+                )
+                threads[-1].start()
+            began = time.monotonic()
+            while threads[-1].is_alive() and not self._closing.wait(0.1):
+                patience = HANGING if self._frame is not None else max(HANGING, OPENING)
+                if time.monotonic() - max(self._alive, began) > patience:
                     break
-                self._closing.wait(0.05)
-            capture.release()
-            self._closing.wait(0.5)
+            self._closing.wait(0.1)
+        if threads:
+            threads[-1].join(1.0)
+
+    def _read(self, number: int) -> None:
+        """Open the camera and read it, again and again, until this thread is given up."""
+        while not self._ended(number):
+            try:
+                capture = self._opener(self._address)
+                try:
+                    told = self._read_capture(capture, number)
+                finally:
+                    if capture is not None:
+                        capture.release()
+            except Exception as error:  # noqa: BLE001 - a driver may raise anything; the camera is tried again
+                told = _FAILED.format(name=self.name, why=str(error) or type(error).__name__)
+            if self._ended(number):
+                return
+            self._report(told)
+            self._closing.wait(RETRY)
+
+    def _read_capture(self, capture: Any, number: int) -> Text:
+        """Read until there is nothing more to be had. Returns what is wrong then."""
+        if capture is None or not capture.isOpened():
+            return self._closed_text()
+        failures = 0
+        while not self._ended(number):
+            good, image = capture.read()
+            if self._ended(number):
+                break
+            if good and image is not None and image.size:
+                failures = 0
+                self._put(_colour(image))
+                continue
+            failures += 1
+            # A webcam loses a frame now and then; a stream whose reading failed is over.
+            if failures > (20 if isinstance(self._address, int) else 0):
+                break
+            self._closing.wait(0.05)
+        return _WENT_AWAY.format(name=self.name)
+
+    def _ended(self, number: int) -> bool:
+        return self._closing.is_set() or number != self._reader
 
     def _closed_text(self) -> Text:
         if isinstance(self._address, int):
@@ -346,11 +420,42 @@ class DemoSource(Source):
             self._closing.wait(max(0.0, 1 / self._rate - (time.monotonic() - started)))
 
 
+@dataclass(frozen=True)
+class Camera:
+    """A webcam of this machine: its number, and what it calls itself."""
+
+    number: int
+    name: str
+
+
+def cameras() -> list[Camera]:
+    """The webcams of this machine; none of them is opened, so that one in use is listed too."""
+    backend = {"win32": cv2.CAP_DSHOW, "darwin": cv2.CAP_AVFOUNDATION}.get(sys.platform, cv2.CAP_V4L2)
+    try:
+        found = enumerate_cameras(backend)
+    except Exception:  # noqa: BLE001 - whatever the system's own list fails with, a camera can still be named by number
+        return []
+    # A camera may have several entries of the same name (Linux lists one for its colour and one for its infrared eye).
+    return [
+        Camera(int(info.index), str(info.name or info.index)) for info in sorted(found, key=lambda info: info.index)
+    ]
+
+
+def canonical(spec: str) -> str:
+    """The spec of a source as it is kept: a webcam named by a part of its name gets its number."""
+    spec = spec.strip()
+    if spec in {"demo", "phone"} or spec.isdigit() or "://" in spec or not spec or Path(spec).exists():
+        return spec
+    called = [camera for camera in cameras() if spec.casefold() in camera.name.casefold()]
+    return str(called[0].number) if called else spec
+
+
 def open_source(spec: str) -> Source:
     """Open a source and start it.
 
     Args:
-        spec: ``demo``, a webcam's number, a URL (http, https, rtsp, …), a photo or video file, or a folder of photos.
+        spec: ``demo``, a webcam's number or a part of its name, a URL (http, https, rtsp, …), a photo or video file, or a
+            folder of photos.
 
     Returns:
         The running source. A camera that does not open is told by its ``status``.
@@ -358,13 +463,13 @@ def open_source(spec: str) -> Source:
     Raises:
         SourceError: no such file, or nothing that could be a source.
     """
-    spec = spec.strip()
+    spec = canonical(spec)
     if spec == "demo":
         return DemoSource().start()
     if spec.isascii() and spec.isdigit():
         return CameraSource(spec, int(spec)).start()
     if urlsplit(spec).scheme in {"http", "https", "rtsp", "rtmp", "udp", "tcp"} and "://" in spec:
-        return CameraSource(spec, spec).start()
+        return CameraSource(_without_password(spec), spec).start()
     if spec == "phone":
         raise SourceError(
             Text(
@@ -379,9 +484,9 @@ def open_source(spec: str) -> Source:
     if not path.is_file():
         raise SourceError(
             Text(
-                "没有 {name}：请给出 demo、摄像头号码（如 0）、网址、照片、视频或照片文件夹。",
-                "沒有 {name}：請給出 demo、攝影機號碼（如 0）、網址、相片、影片或相片資料夾。",
-                "there is no {name}: name demo, a camera's number such as 0, a URL, a photo, a video or a folder of photos.",
+                "没有 {name}：请给出 demo、摄像头号码（如 0）或名称、网址、照片、视频或照片文件夹。",
+                "沒有 {name}：請給出 demo、攝影機號碼（如 0）或名稱、網址、相片、影片或相片資料夾。",
+                "there is no {name}: name demo, a camera by its number (0) or name, a URL, a photo, a video or a folder of photos.",
             ).format(name=spec or "“”")
         )
     if path.suffix.lower() in VIDEO_SUFFIXES:
@@ -393,26 +498,15 @@ def open_source(spec: str) -> Source:
     return PhotoSource(path).start()
 
 
-def cameras(most: int = 5, patience: float = 4.0) -> list[int]:
-    """Numbers of the webcams that open and give a picture; never hangs longer than ``patience`` seconds."""
-    found: list[int] = []
-
-    def probe() -> None:
-        for number in range(most):
-            capture = _open_capture(number)
-            if capture is not None and capture.isOpened() and capture.read()[0]:
-                found.append(number)
-            if capture is not None:
-                capture.release()
-
-    thread = threading.Thread(target=probe, daemon=True)
-    thread.start()
-    thread.join(patience)
-    return list(found)
+def _without_password(url: str) -> str:
+    """A stream's address as it may be shown: cameras often carry their password in it."""
+    parts = urlsplit(url)
+    if "@" not in parts.netloc:
+        return url
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
 def _open_capture(address: int | str) -> Any:
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     if isinstance(address, int):
         # On Windows the default backend takes half a minute to open some webcams.
         capture = cv2.VideoCapture(address, cv2.CAP_DSHOW) if os.name == "nt" else cv2.VideoCapture(address)
@@ -420,7 +514,7 @@ def _open_capture(address: int | str) -> Any:
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
     else:
-        capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000])  # fmt: skip
+        capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPENS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_READS])  # fmt: skip
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     return capture
 

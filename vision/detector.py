@@ -114,26 +114,32 @@ class Detector:
         self.confidence = confidence
         self._finder: Finder = TorchFinder(path) if path.suffix == ".pt" else OnnxFinder(path, threads)
 
-    def find(self, image: NDArray[np.uint8]) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
+    def find(
+        self, image: NDArray[np.uint8], scale: float | None = None
+    ) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
         """All tiles of a picture.
 
-        One look at the whole picture (less black bars round it) at 640 pixels; where the tiles come out small and the
+        One look at the whole picture (less black bars round it) at 544 pixels; where the tiles come out small and the
         picture has more pixels than that, a look at 1280 pixels; then a closer look at each row of small tiles, cut
         out of the full resolution.
 
         Args:
             image: (H, W, 3) BGR.
+            scale: of the one look to take, where it is known how large the tiles are (a part of a picture that was
+                read before).
 
         Returns:
             (N, 4) float32 boxes, (N,) float32 confidences, (N,) classes: 0 face up, 1 face down.
         """
+        if scale is not None:
+            return self._closer(image, self.look(image, scale), scale)
         left, top, right, bottom = content(image)
         part = image[top:bottom, left:right]
-        longer = max(part.shape[:2])
-        scale = min(LOOK / longer, 2.0)
+        scale = look_scale(part)
         found = self.look(part, scale)
-        if longer > LOOK * 1.2 and _small(found[0], scale):
-            scale = min(WIDE_LOOK / longer, 1.0)
+        wide = wide_scale(part)
+        if wide > scale and small(found[0], scale):
+            scale = wide
             found = self.look(part, scale)
         boxes, scores, classes = self._closer(part, found, scale)
         return boxes + np.array([left, top, left, top], np.float32), scores, classes
@@ -183,7 +189,18 @@ class Detector:
         return boxes, scores, classes
 
 
-def _small(boxes: Boxes, scale: float) -> bool:
+def look_scale(picture: NDArray[np.uint8]) -> float:
+    """The scale of the first look at a picture (H, W, 3)."""
+    return float(min(LOOK / max(picture.shape[:2]), 2.0))
+
+
+def wide_scale(picture: NDArray[np.uint8]) -> float:
+    """The scale of the second look, for small tiles; no more than the first one's where it would show little more."""
+    longer = max(picture.shape[:2])
+    return float(min(WIDE_LOOK / longer, 1.0)) if longer > LOOK * 1.2 else 0.0
+
+
+def small(boxes: Boxes, scale: float) -> bool:
     """Whether tiles come out small at this scale, or none was found (they may be too small to be)."""
     if not len(boxes):
         return True

@@ -139,11 +139,23 @@ class Reader:
             image: (H, W, 3) BGR uint8, the right way round (``load_image`` sees to that).
         """
         began = time.perf_counter()
-        boxes, confidence, classes = self.detector.find(image)
-        detections = self.name(image, boxes, confidence, classes)
-        detections, rows, problems = arrange(detections)
+        detections, rows, problems = arrange(self.see(image))
         height, width = image.shape[:2]
         return Reading(detections, rows, problems, (time.perf_counter() - began) * 1000, width, height)
+
+    def see(
+        self, image: NDArray[np.uint8], part: tuple[int, int, int, int] | None = None, scale: float | None = None
+    ) -> Detections:
+        """Find and name the tiles of a picture or of a part of it; neither rows nor what cannot be is looked at.
+
+        Args:
+            image: (H, W, 3) BGR.
+            part: left, top, right, bottom in pixels; default: all of it.
+            scale: of the look to take, see ``Detector.find``.
+        """
+        left, top, right, bottom = part if part is not None else (0, 0, image.shape[1], image.shape[0])
+        boxes, confidence, classes = self.detector.find(image[top:bottom, left:right], scale)
+        return self.name(image, boxes + np.array([left, top, left, top], np.float32), confidence, classes)
 
     def name(
         self,

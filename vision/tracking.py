@@ -59,6 +59,15 @@ SURE = 0.9
 """Probability from which a single frame is believed to contradict a person's word or to show a tile again."""
 
 
+@dataclass(frozen=True)
+class Pin:
+    """A correction without its track: where the tile lies, what it is, and what it looks like (codes, or ``back``)."""
+
+    box: tuple[float, float, float, float]
+    tile: str
+    looks: str
+
+
 @dataclass(eq=False)
 class Track:
     """One tile followed over frames.
@@ -150,10 +159,37 @@ class Tracker:
     @property
     def waiting(self) -> bool:
         """Whether further readings of the same picture may still change the answer."""
-        return self.frozen or any(
-            0 < t.missed <= PATIENCE or t.contradicted or (not t.settled and t.agreed < self.frames_to_settle)
-            for t in self.tracks
-        )
+        return self.frozen or len(self.doubtful) > 0
+
+    @property
+    def doubtful(self) -> NDArray[np.float32]:
+        """(N, 4) boxes of the tiles of which a further reading of the same picture may change something."""
+        return np.array(
+            [
+                t.box
+                for t in self.tracks
+                if t.covered
+                or 0 < t.missed <= PATIENCE
+                or t.contradicted
+                or (not t.settled and t.agreed < self.frames_to_settle)
+            ],
+            np.float32,
+        ).reshape(-1, 4)
+
+    def cover(self, reading: Reading, regions: list[tuple[int, int, int, int]]) -> Reading:
+        """Something moves in parts of the picture: the tiles there are kept as they were, and in doubt.
+
+        Args:
+            reading: the newest one; what lies elsewhere stays as it is.
+            regions: left, top, right, bottom in pixels.
+        """
+        for track in self.tracks:
+            left, top, right, bottom = track.box
+            if track.missed == 0 and any(
+                left < region[2] and right > region[0] and top < region[3] and bottom > region[1] for region in regions
+            ):
+                track.covered = True
+        return self._answer(reading)
 
     def update(self, reading: Reading, *, still: bool = False) -> Reading:
         """Take in a reading; the answer has the same form, with ``certain`` meaning settled.
@@ -228,6 +264,34 @@ class Tracker:
                 return True
         return False
 
+    @property
+    def pins(self) -> list[Pin]:
+        """The corrections that hold now."""
+        return [
+            Pin(_floats(t.box), _code(t.pinned), _code(_kind(t.shown))) for t in self.tracks if t.pinned is not None
+        ]
+
+    def recall(self, pins: list[Pin]) -> list[Pin]:
+        """Apply corrections of an earlier run to the tiles that lie where theirs did and look as they did.
+
+        Returns:
+            Those whose tile was not found.
+        """
+        left = []
+        for pin in pins:
+            box = np.array([pin.box], np.float32)
+            over = [float(iou(track.box[None], box)[0, 0]) if track.pinned is None else 0.0 for track in self.tracks]
+            best = int(np.argmax(over)) if over else -1
+            if best >= 0 and over[best] > 0.5 and _code(self.tracks[best].kind) == pin.looks:
+                self.correct(self.tracks[best].id, pin.tile)
+            else:
+                left.append(pin)
+        return left
+
+    def newest(self, reading: Reading) -> Reading:
+        """The answer of the newest ``update`` anew, after a correction for instance; ``reading`` is what it was given."""
+        return self._answer(reading)
+
     def reset(self) -> None:
         """Forget everything: another table, another photo."""
         self.tracks, self.ids, self._frozen, self._still = [], [], 0, 0
@@ -296,7 +360,8 @@ class Tracker:
                 same[i] = found.kind == _kind(track.shown)
         # Tiles of the rows, and nothing face down: walls are all alike.
         away = same & (distance < PUSHED * side) & (found.kind[None, :] != FACE_DOWN)
-        away &= np.array([t.there for t in self.tracks])[:, None]
+        # Under a hand a row may close up; while it is still there, what is found beside it is no tile pushed along.
+        away &= np.array([t.missed == 0 and not (t.covered and self.frozen) for t in self.tracks])[:, None]
         closeness = overlap - 0.3 * distance / side + 1
         free = np.ones_like(near)
         at_home = _best_pairs(np.where(near & same & free, closeness, -1), free)
@@ -454,6 +519,15 @@ def _ballots(found: Detections) -> NDArray[np.float64]:
     ballots[down, :-1] *= 0.1
     ballots[down, -1] = 1 - ballots[down, :-1].sum(1)
     return ballots
+
+
+def _code(kind: int) -> str:
+    return CODES[kind] if kind != FACE_DOWN else "back"
+
+
+def _floats(box: NDArray[np.float32]) -> tuple[float, float, float, float]:
+    left, top, right, bottom = (float(value) for value in box)
+    return left, top, right, bottom
 
 
 def _kind(votes: NDArray[np.float64]) -> int:

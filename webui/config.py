@@ -30,6 +30,8 @@ class Config:
         lan_port: port for that.
         data_dir: folder for the user's data; `None` takes what is usual on this system.
         forget_phones: let phones that were paired before pair anew.
+        resume: what goes on as it was when the program ended: `source`, `rules` (with the house rules), `hand` (what was
+            said about the table); what somebody named for this start does not.
         max_waiting: how many requests may hold a connection while they wait for news; one more is answered at once.
     """
 
@@ -40,6 +42,7 @@ class Config:
     models_dir: Path | None = None
     detector: Path | None = None
     max_upload_bytes: int = 32 * MIB
+    resume: frozenset[str] = frozenset()
     max_waiting: int = 6
     lan: bool = False
     lan_port: int = 8443

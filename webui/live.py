@@ -1,8 +1,8 @@
 """The live table: camera, reader, tracker, table and engine in one loop; the newest frame wins.
 
-One thread takes the newest frame, reads it if anything in it changed, and pins up the new state. Nothing queues: while a
-picture is being read, newer frames replace each other at the source. What people say (a correction, the rules, the
-seat) is worked in at once by the thread of their request, on the tiles read last.
+One thread takes the newest frame, reads what changed in it, and pins up the new state. Nothing queues: while a picture is
+being read, newer frames replace each other at the source. What people say (a correction, the rules, the seat) is
+worked in at once by the thread of their request, on the tiles read last, and kept for the next start.
 """
 
 from __future__ import annotations
@@ -10,18 +10,23 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
+import time
 from collections import Counter, OrderedDict
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from engine import house as house_rules
+from engine.errors import InputError
+from engine.settlement import SEATS
 from engine.text import Text
 from webui import layout
 from webui.answers import YoujinWatch, answer, stage
 from webui.board import Board
+from webui.config import RULE_SETS
 from webui.games import GAMES
 from webui.lookout import Lookout
-from webui.motion import MotionGate
+from webui.memory import Memory
+from webui.pace import LATE, Pace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,19 +37,27 @@ if TYPE_CHECKING:
     from vision.camera import Frame, Source
     from vision.reading import Reading
     from vision.table import Table
+    from vision.watching import Glance
+    from vision.zones import Zones
     from webui.config import Config
     from webui.services import Eyes
+    from webui.store import Store
 
 log = logging.getLogger(__name__)
+
+Side: TypeAlias = Literal["bottom", "right", "top", "left"]
+SIDES = ("bottom", "right", "top", "left")
 
 #: Seconds a wait for the next frame may take before the loop looks after other things.
 PATIENCE = 0.25
 #: Seconds between two attempts to open a source that failed.
 RETRY = 2.0
-#: Readings of a still picture after which its tiles have had every chance to settle.
+#: Votes of a photo, which is one frame only, after which its tiles have had every chance to settle.
 SETTLING = 6
-#: Readings of a still picture at most, where some tile might still settle or vanish.
-PATIENT = 14
+#: Seconds between two pictures of a movement for the page.
+FLEETING = 0.4
+#: Seconds in which another source must show its first picture to take the place of the one before.
+FIRST_PICTURE = 10.0
 #: Pictures kept for the page, which asks for the very one its boxes belong to.
 KEPT = 4
 #: Settled tiles from which a hand is whole enough to tell whether it is another one.
@@ -56,6 +69,13 @@ JPEG_QUALITY = 82
 _STARTING = Text("正在打开镜头……", "正在開啟鏡頭……", "Opening the camera …")
 _READING = Text("正在看牌。", "正在看牌。", "Watching the table.")
 _NO_MODEL = Text("缺少识别模型：{why}", "缺少辨識模型：{why}", "The models that read the tiles are missing: {why}")
+_PHONE = Text("手机", "手機", "a phone")
+_DEMO = Text("演示", "示範", "the demo")
+_NO_FIRST_PICTURE = Text(
+    "{name} 一直没有画面，仍用原来的镜头。",
+    "{name} 一直沒有畫面，仍用原來的鏡頭。",
+    "{name} gives no picture; the camera before stays.",
+)
 _FAILED = Text(
     "画面读取出错，正在重试。详情见程序的日志。",
     "畫面讀取出錯，正在重試。詳情見程式的日誌。",
@@ -65,6 +85,17 @@ _FAILED = Text(
 
 def _status(code: str, text: Text, *, trouble: bool = False) -> dict[str, Any]:
     return {"code": code, "trouble": trouble, **text.as_json()}
+
+
+def _gives_a_picture(source: Source) -> bool:
+    """Wait for the first picture of a source, or its word that there is none."""
+    end = time.monotonic() + FIRST_PICTURE
+    while time.monotonic() < end:
+        if source.latest(0, 0.1) is not None:
+            return True
+        if source.status is not None:
+            return False
+    return False
 
 
 def _same(note: str) -> dict[str, str] | None:
@@ -99,6 +130,7 @@ class Loop:
         eyes: the reader.
         open_source: opens a source by name; tests give scripted ones.
         retry: seconds between attempts to open a source.
+        store: keeps what was said for the next start; without it the loop begins as `config` says.
     """
 
     def __init__(
@@ -108,15 +140,20 @@ class Loop:
         *,
         open_source: Callable[[str], Source] | None = None,
         retry: float = RETRY,
+        store: Store | None = None,
     ) -> None:
         from vision.indicator import IndicatorWatch  # noqa: PLC0415  (loads OpenCV)
         from vision.tracking import Tracker  # noqa: PLC0415
+        from vision.watching import Watcher  # noqa: PLC0415
+        from vision.zones import Zones  # noqa: PLC0415
 
         self.spec = config.source if config.source is not None else "demo"
         self._eyes = eyes
         self._open = open_source
+        self._phones = config.lan or config.source == "phone"
         self._retry = retry
         self._context = Context(rules=config.rules, house=dict(config.house))
+        self._watcher = Watcher()
         self._tracker = Tracker()
         self._watch = YoujinWatch()
         self._gold = IndicatorWatch()
@@ -131,10 +168,20 @@ class Loop:
         self.run = secrets.token_hex(4)
         self._jpegs: dict[int, bytes] = {}
         self._caption: dict[str, str] | None = None
+        self._shown_at = 0.0
         self._status = _status("starting", _STARTING)
         self._lock = threading.RLock()
         self._stop = threading.Event()
+        #: Something else is to be done than to wait: the end, or another source.
+        self._wake = threading.Event()
         self._thread: threading.Thread | None = None
+        self._anew = threading.Event()
+        self._switching = threading.Lock()
+        self._next: tuple[str, Source] | None = None
+        self._zones = Zones()
+        self._side: Side | None = None
+        self._memory = Memory(store)
+        self._recall(config)
         self.board = Board(self._state(), config.max_waiting)
 
     # --- running ------------------------------------------------------------------------------------------
@@ -148,6 +195,7 @@ class Loop:
     def stop(self) -> None:
         """End the thread and let waiting readers go."""
         self._stop.set()
+        self._wake.set()
         self.board.close()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(5)
@@ -169,53 +217,126 @@ class Loop:
                 # Whatever a driver or a damaged frame does, the page stays and the loop begins anew.
                 log.exception("the live loop failed and starts again")
                 self._trouble("failed", _FAILED)
-            self._stop.wait(self._retry)
+            self._wake.wait(self._retry)
 
     def _open_source(self) -> Source:
+        """Open the source, or take over the one that was opened in its place."""
+        with self._lock:
+            if self._next is None:
+                spec = self.spec
+            else:
+                (self.spec, source), self._next = self._next, None
+                self._wake.clear()
+                self._forget()
+                return source
+        return self._opened(spec)
+
+    def _opened(self, spec: str) -> Source:
         if self._open is not None:
-            return self._open(self.spec)
+            return self._open(spec)
         from vision.camera import open_source  # noqa: PLC0415
 
-        return open_source(self.spec)
+        return open_source(spec)
+
+    def _forget(self) -> None:
+        """Forget the tiles: another camera sees the table from elsewhere, or another table."""
+        self._watcher.reset()
+        self._tracker.reset()
+        self._gold.reset()
+        self._reading = self._tracked = self._table = None
+        self._caption = None
+        self._status = _status("starting", _STARTING)
+        self._publish()
 
     def _watch_source(self, source: Source) -> None:
-        gate = MotionGate()
+        pace = Pace()
         index = 0
-        repeats = 0
-        readings = 0  # of the same still picture
-        while not self._stop.is_set():
-            frame = source.latest(index, PATIENCE)
-            if frame is None:
+        votes = 0
+        put_off: tuple[Frame, Glance] | None = None
+        while not self._wake.is_set():
+            frame = source.latest(index, PATIENCE if put_off is None else LATE)
+            if self._anew.is_set():
+                self._anew.clear()
+                self._watcher.reset()
+                index = 0
+                continue
+            if frame is not None:
+                index = frame.index
+                glance = self._watcher.glance(frame.image)
+                late = source.still  # each photo is whole in itself
+            elif put_off is not None:
+                frame, glance = put_off
+                late = True
+            else:
                 # A photo gives one frame only: its reading is voted again, which costs nothing.
-                if repeats > 0 and source.still and source.status is None:
-                    repeats -= 1
+                if votes > 0 and source.still and source.status is None:
+                    votes -= 1
                     self._vote_again()
                 continue
-            index = frame.index
-            if gate.changed(frame.image):
-                readings = 0
-            elif readings < SETTLING or (readings < PATIENT and self._tracker.waiting):
-                readings += 1
-            else:
+            put_off = None
+            with self._lock:
+                step = pace.decide(glance, doubt=self._tracker.waiting, late=late)
+            if step == "rest":
                 self._alive()
                 continue
-            repeats = SETTLING
-            told = getattr(getattr(source, "truth", None), "caption", None)
-            self._look(frame, told.as_json() if isinstance(told, Text) else _same(frame.note), still=readings > 0)
+            if step == "cover":
+                put_off = frame, glance
+                self._cover(frame, glance)
+                continue
+            if step == "read":
+                votes = SETTLING
+                told = getattr(getattr(source, "truth", None), "caption", None)
+                self._look(frame, glance, told.as_json() if isinstance(told, Text) else _same(frame.note))
+            else:
+                self._look_again(frame, everywhere=step == "refresh")
+            pace.done(step)
 
     # --- one frame ----------------------------------------------------------------------------------------
 
-    def _look(self, frame: Frame, caption: dict[str, str] | None, *, still: bool) -> None:
-        reading = self._eyes.read(frame.image)
+    def _look(self, frame: Frame, glance: Glance, caption: dict[str, str] | None) -> None:
+        with self._eyes.reader() as reader:
+            reading = self._watcher.read(reader, frame.image, glance)
         with self._lock:
-            self._frame_version += 1
-            self._images[self._frame_version] = frame.image
-            while len(self._images) > KEPT:
-                gone, _ = self._images.popitem(last=False)
-                self._jpegs.pop(gone, None)
+            self._show(frame)
             self._caption = caption
             self._status = _status("reading", _READING)
-            self._take_in(reading, still=still)
+            self._take_in(reading, still=False)
+        self._keep()
+
+    def _look_again(self, frame: Frame, *, everywhere: bool) -> None:
+        """Read a still picture once more: what is in doubt, or the next part of it."""
+        with self._lock:
+            doubtful = self._tracker.doubtful
+        with self._eyes.reader() as reader:
+            if everywhere:
+                reading = self._watcher.refresh(reader, frame.image)
+            else:
+                reading = self._watcher.again(reader, frame.image, doubtful)
+        with self._lock:
+            self._status = _status("reading", _READING)
+            self._take_in(reading, still=True)
+        self._keep()
+
+    def _cover(self, frame: Frame, glance: Glance) -> None:
+        """Something moves, a hand most likely: what it covers is in doubt, and nothing is read."""
+        now = time.monotonic()
+        with self._lock:
+            if self._reading is None or now - self._shown_at < FLEETING:
+                return
+            self._show(frame)
+            self._status = _status("reading", _READING)
+            self._tracked = self._tracker.cover(self._reading, glance.changed)
+            self._lay_out()
+            self._publish()
+
+    def _show(self, frame: Frame) -> None:
+        """Let the page have this picture from now on."""
+        self._shown_at = time.monotonic()
+        self._frame_version += 1
+        self._images[self._frame_version] = frame.image
+        while len(self._images) > KEPT:
+            gone, _ = self._images.popitem(last=False)
+            self._jpegs.pop(gone, None)
 
     def _vote_again(self) -> None:
         with self._lock:
@@ -226,6 +347,9 @@ class Loop:
         """Track a reading, lay it out, and pin up what follows from it."""
         self._reading = reading
         self._tracked = self._tracker.update(reading, still=still)
+        if self._memory.pins:
+            self._memory.pins = self._tracker.recall(self._memory.pins)
+            self._tracked = self._tracker.newest(reading)
         self._lay_out()
         if self._table is not None:
             self._gold.see(self._table, self._tracker.ids)
@@ -272,7 +396,8 @@ class Loop:
             if not self._tracker.correct(number, tile or "back"):
                 return False
             self._after_correction()
-            return True
+        self._keep()
+        return True
 
     def unpin(self, number: int) -> bool:
         """Take a correction back. Tells whether the tile is still there."""
@@ -280,13 +405,17 @@ class Loop:
             if not self._tracker.release(number):
                 return False
             self._after_correction()
-            return True
+        self._keep()
+        return True
 
     def _after_correction(self) -> None:
+        """Lay out anew; a word of a person is no further frame, and no votes are counted."""
         if self._reading is not None:
-            self._take_in(self._reading, still=True)
-        else:
-            self._publish()
+            self._tracked = self._tracker.newest(self._reading)
+            self._lay_out()
+            if self._table is not None:
+                self._gold.see(self._table, self._tracker.ids)
+        self._publish()
 
     def set_context(self, changes: dict[str, Any]) -> None:
         """Take over `rules`, `seat`, `dealer`, `house`, `gold`, `table` and `youjin`, those that are given.
@@ -309,6 +438,139 @@ class Loop:
             self._context.house = own
             self._lay_out()
             self._publish()
+        self._keep()
+
+    def set_zones(self, zones: Zones) -> None:
+        """Take over what a person drew on the picture; kept for the next start."""
+        with self._lock:
+            self._zones = zones
+            self._lay_out()
+            self._publish()
+        self._keep()
+
+    def set_seat(self, side: Side | None) -> None:
+        """Say at which side of the picture the player sits; `None`: the picture tells. Kept for the next start."""
+        with self._lock:
+            self._side = side
+            self._lay_out()
+            self._publish()
+        self._keep()
+
+    @property
+    def zones(self) -> Zones:
+        """What a person drew on the picture."""
+        return self._zones
+
+    @property
+    def side(self) -> Side | None:
+        """The side of the picture at which the player sits, where a person said it."""
+        return self._side
+
+    def look_anew(self) -> None:
+        """Read the whole picture with the next frame: the eyes have learned something."""
+        self._anew.set()
+
+    # --- the source ---------------------------------------------------------------------------------------
+
+    def sources(self) -> list[dict[str, Any]]:
+        """Return what the program could look at: `[{"spec", "name": {"zh", "zh_hant", "en"}, "current"}]`.
+
+        The cameras of this machine with their names, a phone where phones can come, the demo, and what was used last.
+        """
+        from vision.camera import cameras  # noqa: PLC0415
+
+        found = {str(camera.number): _same(camera.name) for camera in cameras()}
+        if self._phones:
+            found["phone"] = _PHONE.as_json()
+        found["demo"] = _DEMO.as_json()
+        if self.spec not in found:
+            found[self.spec] = _same(self.spec)
+        return [{"spec": spec, "name": name, "current": spec == self.spec} for spec, name in found.items()]
+
+    def switch(self, spec: str) -> None:
+        """Look at another source from now on; kept for the next start.
+
+        Args:
+            spec: as `vision.camera.open_source` takes it, or `phone`.
+
+        Raises:
+            SourceError: it does not open or gives no picture; the one before stays.
+        """
+        from vision.camera import SourceError, canonical  # noqa: PLC0415
+
+        with self._switching:
+            spec = canonical(spec)
+            if spec == self.spec and not self._status["trouble"]:
+                return
+            source = self._opened(spec)
+            # A phone sends its first picture when somebody has scanned the code.
+            if spec != "phone" and not _gives_a_picture(source):
+                trouble = source.status or _NO_FIRST_PICTURE.format(name=spec)
+                source.close()
+                raise SourceError(trouble)
+            with self._lock:
+                before, self._next = self._next, (spec, source)
+                self._wake.set()
+            if before is not None:
+                before[1].close()
+            if self._thread is None:
+                self.spec = spec
+        self._keep()
+
+    # --- what outlives the program ------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Keep what was said and what follows from it, if it changed."""
+        with self._lock:
+            context = self._context
+            value = {
+                "source": self._next[0] if self._next is not None else self.spec,
+                "rules": context.rules,
+                "seat": context.seat,
+                "dealer": context.dealer,
+                "house": context.house,
+                "gold": context.gold,
+                "table": context.table,
+                "youjin": self._watch.level,
+                "tiles": dict(self._tiles_before),
+                "pins": [asdict(pin) for pin in [*self._tracker.pins, *self._memory.pins]],
+                "zones": self._zones.as_json(),
+                "side": self._side,
+            }
+        self._memory.keep(value)
+
+    def _recall(self, config: Config) -> None:
+        """Go on where the run before was; what the command line says now comes first."""
+        kept = self._memory.recall()
+        try:
+            self._recalled(kept, config)
+        except (InputError, KeyError, TypeError, ValueError) as error:
+            # Written by another version of the program, or by hand.
+            log.warning("what was kept of the run before cannot be understood (%s); it is left out", error)
+
+    def _recalled(self, kept: dict[str, Any], config: Config) -> None:
+        from vision.tracking import Pin  # noqa: PLC0415
+        from vision.zones import Zones  # noqa: PLC0415
+
+        if not kept:
+            return
+        context = self._context
+        if "source" in config.resume:
+            self.spec = str(kept["source"])
+        if "rules" in config.resume and kept["rules"] in RULE_SETS:
+            house_rules.load(house_rules.PROFILES[kept["rules"]], kept["house"])
+            context.rules, context.house = kept["rules"], dict(kept["house"])
+        if "hand" not in config.resume:
+            return
+        if context.rules == kept["rules"]:
+            context.gold, context.table = kept["gold"], dict(kept["table"])
+            self._watch.set(int(kept["youjin"]))
+            self._tiles_before = Counter({str(tile): int(count) for tile, count in kept["tiles"].items()})
+        if {kept["seat"], kept["dealer"]} <= set(SEATS):
+            context.seat, context.dealer = kept["seat"], kept["dealer"]
+        self._memory.pins = [Pin(tuple(pin["box"]), str(pin["tile"]), str(pin["looks"])) for pin in kept["pins"]]
+        self._zones = Zones.from_json(kept["zones"])
+        self._side = kept["side"] if kept["side"] in SIDES else None
 
     # --- the state ----------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from vision.camera import open_source
 from vision.images import load_image
 from vision.phone import STALE, PhoneSource
 
@@ -42,8 +43,13 @@ class Phones:
         self._seen: dict[str, float] = {}
 
     def open(self, spec: str) -> Source:
-        """Begin a new source for the live loop; the one before gets nothing more."""
-        del spec
+        """Open a source for the live loop. For `phone` a new one begins, and the one before gets nothing more.
+
+        Raises:
+            SourceError: see `vision.camera.open_source`.
+        """
+        if spec != "phone":
+            return open_source(spec)
         with self._lock:
             self._source = PhoneSource(self._stale).start()
             return self._source

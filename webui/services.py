@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from flask import current_app
@@ -14,6 +15,8 @@ from webui.scores import Scores
 from webui.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -55,14 +58,24 @@ class Eyes:
             self._reader = Reader(self._config.models_dir, self._config.detector)
         return self._reader
 
+    @contextmanager
+    def reader(self) -> Iterator[Reader]:
+        """Have the reader to oneself for a while.
+
+        Raises:
+            ModelError: a model is missing or damaged.
+        """
+        with self._lock:
+            yield self._loaded()
+
     def read(self, image: NDArray[np.uint8]) -> Reading:
         """Read a picture (H, W, 3), BGR.
 
         Raises:
             ModelError: a model is missing or damaged.
         """
-        with self._lock:
-            return self._loaded().read(image)
+        with self.reader() as reader:
+            return reader.read(image)
 
     def read_photo(self, data: bytes, name: str, rules: str) -> dict[str, Any]:
         """Read a photo as `hand-record.md` has it, with `hand`, `boxes` and a partial `record` for the page.
@@ -89,7 +102,7 @@ class Services:
         scores: the score sheets.
         corrections: the corrected pictures that are kept.
         live_corrections: what is said about the live picture, kept among them.
-        phones: the phones that are the camera; `None` where the source is another one.
+        phones: the phones that may be the camera; `None` where none can come.
         lan: the local network's door; `None` where it is shut.
     """
 
@@ -105,14 +118,15 @@ class Services:
         self.corrections = Corrections(folder, self.store)
         self.live_corrections = LiveCorrections(self.corrections)
         self.phones: Phones | None = None
-        if config.source == "phone":
+        if config.lan or config.source == "phone":
             from webui.phones import Phones  # noqa: PLC0415  (loads OpenCV)
 
             self.phones = Phones()
         if loop is None and config.source is not None:
             from webui.live import Loop  # noqa: PLC0415
 
-            loop = Loop(config, self.eyes, open_source=self.phones.open if self.phones is not None else None)
+            open_source = self.phones.open if self.phones is not None else None
+            loop = Loop(config, self.eyes, open_source=open_source, store=self.store)
         self.loop = loop
 
     def source_name(self) -> str | None:

@@ -8,7 +8,19 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import CameraSource, FolderSource, PhotoSource, Source, SourceError, VideoSource, open_source
+from vision.camera import (
+    GIVEN_UP,
+    CameraSource,
+    DemoSource,
+    FolderSource,
+    PhotoSource,
+    Source,
+    SourceError,
+    VideoSource,
+    cameras,
+    canonical,
+    open_source,
+)
 from vision.dataset import save_image
 
 if TYPE_CHECKING:
@@ -81,21 +93,89 @@ def test_a_stream_that_does_not_open_names_the_address() -> None:
         assert "http://phone:8080/video" in wait_for(lambda: source.status).en
 
 
-def test_a_hanging_driver_hangs_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.camera.SLOW", 0.05)
+class Hanging(Capture):
+    """A driver that hangs in reading, once its pictures are used up, until it is let go."""
+
+    def __init__(self, pictures: list[np.ndarray], let_go: threading.Event) -> None:
+        super().__init__(pictures)
+        self.let_go = let_go
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        if not self.pictures:
+            self.let_go.wait(PATIENCE)
+        return super().read()
+
+
+def test_a_driver_that_hangs_in_opening_hangs_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.camera.OPENING", 0.05)
     release = threading.Event()
 
     def hang(_: int | str) -> Capture:
-        release.wait()
+        release.wait(PATIENCE)
         return Capture([], opens=False)
 
     source = CameraSource("0", 0, hang).start()
-    assert "does not answer" in wait_for(lambda: source.status).en
-    began = time.monotonic()
+    assert "no picture yet" in wait_for(lambda: source.status).en
     assert source.latest() is None
+    began = time.monotonic()
     source.close()
-    assert time.monotonic() - began < PATIENCE
+    assert time.monotonic() - began < PATIENCE / 2
     release.set()
+
+
+def test_a_driver_that_hangs_in_reading_is_given_up_and_the_camera_opened_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.camera.SLOW", 0.1)
+    monkeypatch.setattr("vision.camera.HANGING", 0.4)
+    monkeypatch.setattr("vision.camera.OPENING", 0.4)
+    let_go = threading.Event()
+    opened: list[Capture] = []
+
+    def opener(_: int | str) -> Capture:
+        opened.append(Hanging([picture(10 + len(opened))], let_go))
+        return opened[-1]
+
+    with CameraSource("0", 0, opener).start() as source:
+        wait_for(source.latest)
+        assert "no more pictures" in wait_for(lambda: source.status).en
+        frame = wait_for(lambda: source.latest(1))
+        assert frame.image[0, 0, 0] == 11
+        wait_for(lambda: len(opened) == GIVEN_UP + 1)
+        time.sleep(1.0)
+        assert len(opened) == GIVEN_UP + 1  # no more threads are lost to this driver
+        newest = source.latest()
+        let_go.set()
+        wait_for(lambda: all(capture.released for capture in opened[:-1]))
+        assert newest is not None
+        assert wait_for(lambda: source.latest(newest.index)).index > newest.index
+    assert all(capture.released for capture in opened)
+
+
+def test_a_camera_that_was_pulled_out_is_reported_and_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.camera.RETRY", 0.05)
+    plugged = threading.Event()
+
+    def opener(_: int | str) -> Capture:
+        return Capture([picture(20)] if plugged.is_set() else [], opens=plugged.is_set())
+
+    plugged.set()
+    with CameraSource("0", 0, opener).start() as source:
+        first = wait_for(source.latest)
+        plugged.clear()
+        wait_for(lambda: source.status and "cannot be opened" in source.status.en)
+        plugged.set()
+        wait_for(lambda: source.latest(first.index + 1))
+
+
+def test_a_slow_computer_is_no_broken_camera(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("vision.camera.SLOW", 0.0)
+    monkeypatch.setattr("vision.camera.OPENING", 0.0)
+    save_image(tmp_path / "1.png", picture(1))
+    for source in (DemoSource(rate=0.1), FolderSource(tmp_path), PhotoSource(tmp_path / "1.png")):
+        with source.start():
+            assert source.status is None  # nobody can unplug these
+            wait_for(source.latest)
+            time.sleep(0.05)
+            assert source.status is None
 
 
 def test_a_driver_that_raises_is_reported() -> None:
@@ -191,3 +271,34 @@ def test_demo_gives_frames_with_their_truth() -> None:
         assert frame.image.ndim == 3
         assert source.truth is not None
         assert source.status is None
+
+
+class Listed:
+    def __init__(self, index: int, name: str) -> None:
+        self.index, self.name = index, name
+
+
+def test_cameras_have_names_and_are_found_by_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "vision.camera.enumerate_cameras", lambda _: [Listed(2, "HD Pro Webcam C920"), Listed(0, "Integrated Camera")]
+    )
+    assert [(camera.number, camera.name) for camera in cameras()] == [
+        (0, "Integrated Camera"),
+        (2, "HD Pro Webcam C920"),
+    ]
+    assert canonical("c920") == "2"
+    assert canonical(" integrated ") == "0"
+    assert canonical("Logitech") == "Logitech"
+    assert canonical("demo") == "demo"
+
+    def broken(_: int) -> list[Listed]:
+        raise OSError("no such service")
+
+    monkeypatch.setattr("vision.camera.enumerate_cameras", broken)
+    assert cameras() == []
+
+
+def test_a_password_in_an_address_is_not_shown() -> None:
+    with open_source("http://me:secret@127.0.0.1:9/video") as source:
+        assert "secret" not in source.name
+        assert "127.0.0.1:9" in wait_for(lambda: source.status).en

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.tiles import CODES, INDEX
 from vision.camera import Frame
-from vision.detections import Detections
+from vision.detections import Detections, iou
 from vision.reading import Reading, arrange
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ def _split(row: str) -> list[str]:
 
 
 def picture(number: int) -> np.ndarray:
-    """A picture that differs from that of every other number; the scripted reader knows it by its first pixel."""
-    image = np.zeros((72, 128, 3), np.uint8)
-    image[20:60, (number * 9) % 100 : (number * 9) % 100 + 20] = 200
-    image[0, 0] = number
+    """A picture that differs all over from that of every other number; the scripted reader knows it by its first pixel."""
+    blocks = np.random.default_rng(number).integers(0, 256, (9, 16, 3), np.uint8)
+    image = np.repeat(np.repeat(blocks, 80, 0), 80, 1)
+    image[:8, :8] = number
     return image
 
 
@@ -79,6 +79,20 @@ class ScriptedReader:
     def read(self, image: np.ndarray) -> Reading:
         self.calls += 1
         return self.readings[int(image[0, 0, 0])]
+
+    def see(
+        self, image: np.ndarray, part: tuple[int, int, int, int] | None = None, scale: float | None = None
+    ) -> Detections:
+        del scale
+        found = self.read(image).detections
+        if part is None:
+            return found
+        x, y = found.centres.T
+        return found[(x >= part[0]) & (x < part[2]) & (y >= part[1]) & (y < part[3])]
+
+    def name(self, image: np.ndarray, boxes: np.ndarray, *_: object) -> Detections:
+        found = self.read(image).detections
+        return found[(iou(boxes, found.boxes) > 0.5).any(0)]
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The parts below the page: the board, the motion gate, the answers, the layout, the forms, the program."""
+"""The parts below the page: the board, the answers, the layout, the forms, the program."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import urllib.error
 import urllib.request
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 from scripted import reading_of
@@ -24,7 +23,6 @@ from webui.cli_serve import serve
 from webui.config import RULE_SETS, Config
 from webui.games import GAMES
 from webui.house import keys_as_json
-from webui.motion import MotionGate
 from webui.server import ServeError, Server, address_of, open_socket
 
 if TYPE_CHECKING:
@@ -54,36 +52,6 @@ def test_a_place_is_free_again_after_waiting() -> None:
     board = Board({"a": 1}, 1)
     for _ in range(5):
         assert "busy" not in board.wait(0, 0.001)
-
-
-# --- motion -------------------------------------------------------------------------------------------------
-
-
-def scene(x: int, light: int = 0) -> np.ndarray:
-    image = np.full((720, 1280, 3), 60 + light, np.uint8)
-    image[400:480, x : x + 56] = 230
-    return image
-
-
-def test_only_changes_are_let_through() -> None:
-    gate = MotionGate()
-    noise = np.random.default_rng(5)
-    assert gate.changed(scene(300))
-    for _ in range(10):
-        shaken = scene(300).astype(np.int16) + noise.normal(0, 5, (720, 1280, 3)).round().astype(np.int16)
-        assert not gate.changed(shaken.clip(0, 255).astype(np.uint8))
-    assert not gate.changed(scene(300, light=9))
-    assert gate.changed(scene(356)), "a tile moved by its width"
-    assert not gate.changed(scene(356))
-    assert gate.changed(scene(356)[:360]), "another camera"
-    gate.reset()
-    assert gate.changed(scene(356)[:360])
-
-
-def test_slow_changes_add_up() -> None:
-    gate = MotionGate()
-    gate.changed(scene(300))
-    assert any(gate.changed(scene(300 + step)) for step in range(1, 57))
 
 
 # --- answers ------------------------------------------------------------------------------------------------

@@ -48,10 +48,10 @@ def phone_camera() -> Phones:
     """Return the phones.
 
     Raises:
-        ApiError: `other_camera`, the program was started with another source.
+        ApiError: `other_camera`, the program looks at another source.
     """
     found = services().phones
-    if found is None:
+    if found is None or services().source_name() != "phone":
         raise ApiError(409, "other_camera", other_camera())
     return found
 
@@ -85,7 +85,7 @@ def pair(secret: str) -> ResponseReturnValue:
 @area.get("/phone")
 def camera() -> ResponseReturnValue:
     """Show the page that makes a phone the camera."""
-    data = {**page_data(), "camera": services().phones is not None, "other_camera": other_camera().as_json()}
+    data = {**page_data(), "camera": services().source_name() == "phone", "other_camera": other_camera().as_json()}
     return render_template("phone.html", data=data, version=asset_version())
 
 
