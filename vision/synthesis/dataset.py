@@ -5,7 +5,7 @@
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,10 +16,12 @@ import numpy.typing as npt
 from engine.tiles import CODES, INDEX
 from vision.synthesis.geometry import Body, Camera
 from vision.synthesis.optics import Optics
+from vision.synthesis.package_sets import installed as package_sets
 from vision.synthesis.render import Box, Rendered, render
 from vision.synthesis.scene import Block, Colour, Cup, Hand, Light, Look, PlacedTile, Prop, Scene, TableTop
+from vision.synthesis.styles import MIX, STYLES
 from vision.synthesis.textures import TEXTURES, random_colour
-from vision.synthesis.tiles import BACK, STYLES, blank_white
+from vision.synthesis.tiles import BACK, blank_white
 
 BACK_CLASS = len(CODES)
 CLASS_NAMES = (*CODES, BACK)
@@ -32,7 +34,22 @@ _BACKS: tuple[Colour, ...] = (
 _FLOWER_START = INDEX["1f"]
 
 
-def random_look(rng: np.random.Generator) -> Look:
+INGREDIENTS = ("mixed", "packages")
+"""What may be left out of drawn tables, so that its worth can be measured: sets mixed by chance, sets of installed packages."""
+EVERYTHING = frozenset(INGREDIENTS)
+
+
+def random_style(rng: np.random.Generator, ingredients: frozenset[str] = EVERYTHING) -> str:
+    """An art style: one of the named ones, one mixed by chance, or one that an installed package brings."""
+    chance = rng.random()
+    if chance < 0.2 and "packages" in ingredients and package_sets():
+        return package_sets()[int(rng.integers(len(package_sets())))]
+    if chance < 0.8 and "mixed" in ingredients:
+        return f"{MIX}{rng.integers(100_000)}"
+    return STYLES[int(rng.integers(len(STYLES)))]
+
+
+def random_look(rng: np.random.Generator, ingredients: frozenset[str] = EVERYTHING) -> Look:
     """A tile set as families own them: size, colours, art and wear."""
     width = rng.uniform(21, 32)
     body = Body(
@@ -46,7 +63,7 @@ def random_look(rng: np.random.Generator) -> Look:
     shade = rng.uniform(0.86, 1.0)
     warm = rng.uniform(0.0, 0.3) if rng.random() < 0.25 else rng.uniform(0.0, 0.1)
     plate = (252 * shade * (1 - warm), 253 * shade * (1 - warm * 0.18), 254 * shade)
-    style = STYLES[int(rng.integers(len(STYLES)))]
+    style = random_style(rng, ingredients)
     back = _BACKS[int(rng.integers(len(_BACKS)))]
     if rng.random() < 0.08 and not blank_white(style):  # where the white is blank it must differ from a back
         back = plate
@@ -318,23 +335,32 @@ def _camera(
     return Camera(position, (float(aim[0]), float(aim[1]), float(rng.uniform(0, 20))), focal, roll)
 
 
-def random_scene(rng: np.random.Generator, kind: str | None = None, size: tuple[int, int] | None = None) -> Scene:
+def random_scene(
+    rng: np.random.Generator,
+    kind: str | None = None,
+    size: tuple[int, int] | None = None,
+    ingredients: frozenset[str] = EVERYTHING,
+) -> Scene:
     """A random table.
 
     Args:
         rng: everything is drawn from it.
         kind: one of ``KINDS``; by chance if missing.
         size: width and height in pixels; by chance if missing.
+        ingredients: which of ``INGREDIENTS`` may occur.
 
     Raises:
-        ValueError: an unknown kind.
+        ValueError: an unknown kind or ingredient.
     """
+    if not ingredients <= EVERYTHING:
+        unknown = ", ".join(sorted(ingredients - EVERYTHING))
+        raise ValueError(f"no ingredient {unknown}; there are {', '.join(INGREDIENTS)}")
     if kind is None:
         kind = str(rng.choice(KINDS, p=[0.26, 0.16, 0.18, 0.14, 0.12, 0.06, 0.08]))
     if kind not in KINDS:
         raise ValueError(f"no kind of scene {kind!r}; there are {', '.join(KINDS)}")
     size = size or _SIZES[int(rng.integers(len(_SIZES)))]
-    look = random_look(rng)
+    look = random_look(rng, ingredients)
     body = look.body
     deck = _Deck(rng)
     props: list[Prop] = []
@@ -460,12 +486,31 @@ def random_scene(rng: np.random.Generator, kind: str | None = None, size: tuple[
 
 
 def tables(
-    count: int, seed: int, *, first: int = 0, kind: str | None = None, size: tuple[int, int] | None = None
+    count: int,
+    seed: int,
+    *,
+    first: int = 0,
+    kind: str | None = None,
+    size: tuple[int, int] | None = None,
+    ingredients: Iterable[str] = INGREDIENTS,
 ) -> Iterator[Rendered]:
-    """Random pictures number ``first`` … of a seed; each has its own generator, so any part can be made alone."""
+    """Random pictures number ``first`` … of a seed; each has its own generator, so any part can be made alone.
+
+    Args:
+        count: how many.
+        seed: of everything random.
+        first: number of the first picture.
+        kind: one of ``KINDS``; by chance if missing.
+        size: width and height in pixels; by chance if missing.
+        ingredients: which of ``INGREDIENTS`` may occur.
+
+    Raises:
+        ValueError: an unknown kind or ingredient.
+    """
+    chosen = frozenset(ingredients)
     for index in range(first, first + count):
         rng = np.random.default_rng([seed, index])
-        yield render(random_scene(rng, kind, size), rng)
+        yield render(random_scene(rng, kind, size, chosen), rng)
 
 
 def label_lines(boxes: list[Box], width: int, height: int, *, min_side: float = 6.0) -> list[str]:

@@ -89,7 +89,7 @@ class DemoScript:
         seed: which script comes first, and the noise.
         speed: how much faster than usual; 2 halves all times.
         size: width and height of the picture in pixels.
-        style: art style of the tiles, one of ``tiles.STYLES``.
+        style: art style of the tiles, as for ``tiles.raster``.
 
     Raises:
         ValueError: the speed is not positive, or an unknown style.

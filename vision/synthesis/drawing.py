@@ -12,6 +12,9 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+from vision.synthesis.scripts import PREFIX as FONT
+from vision.synthesis.scripts import outline
+
 WIDTH = 300
 HEIGHT = 400
 _TOKEN = re.compile(r"[MLHVQCZ]|-?\d+(?:\.\d+)?")
@@ -37,8 +40,10 @@ def glyphs() -> Mapping[str, Mapping[str, str]]:
 @cache
 def _segments(script: str, character: str) -> tuple[tuple[str, tuple[Point, ...]], ...]:
     """A character's path as absolute segments of points (H and V turned into L)."""
-    table = glyphs()
-    path = table[script].get(character) or table["kai"][character]
+    own = glyphs()
+    path = (outline(script, character) if script.startswith(FONT) else own[script].get(character)) or own["kai"][
+        character
+    ]
     tokens = _TOKEN.findall(path)
     segments: list[tuple[str, tuple[Point, ...]]] = []
     position = 0
@@ -158,7 +163,7 @@ class Pen:
             character: one character of ``glyphs.json``.
             box: left, top, width, height on the face.
             colour: colour name.
-            script: which hand it is written in.
+            script: which hand it is written in: a key of ``glyphs.json`` or one of ``scripts.installed()``.
             weight: width of a contour of the same colour that makes the strokes heavier.
             stretch: how much one direction may be scaled more than the other.
             fit_ink: fit the ink into the box; otherwise the em square (keeps 一 a single stroke in the middle).
@@ -225,7 +230,18 @@ def _between(one: Point, two: Point) -> tuple[Point]:
 
 
 def dot(pen: Pen, x: float, y: float, radius: float, colour: str, kind: str) -> None:
-    """One circle of the dots suit. ``kind``: ornate, rings, wheel, coin or plain."""
+    """One circle of the dots suit. ``kind``: ornate, rings, wheel, coin, plain, target or eye."""
+    if kind == "target":
+        for part, line in ((0.92, 0.11), (0.66, 0.1), (0.4, 0.1)):
+            pen.ring(x, y, radius * part, colour, radius * line)
+        pen.disc(x, y, radius * 0.16, colour)
+        return
+    if kind == "eye":
+        pen.ring(x, y, radius * 0.88, colour, radius * 0.22)
+        pen.disc(x, y, radius * 0.45, colour)
+        for turn in range(4):
+            pen.area(petal(x, y, turn * 90, radius * 0.04, radius * 0.34, radius * 0.12), "face", solid=True)
+        return
     if kind == "plain":
         pen.disc(x, y, radius, colour)
         pen.ring(x, y, radius * 0.62, "face", radius * 0.12)
@@ -255,8 +271,31 @@ def dot(pen: Pen, x: float, y: float, radius: float, colour: str, kind: str) -> 
 
 
 def great_dot(pen: Pen, kind: str, colours: Sequence[str]) -> None:
-    """The one of dots: a big medallion. ``colours``: rim, petals, heart."""
+    """The one of dots: a big medallion. ``kind``: as for ``dot``, or beads or rosette; ``colours``: rim, petals, heart."""
     x, y, rim, petals, heart = 150.0, 200.0, *colours
+    if kind == "target":
+        for radius, colour, width in ((106, rim, 15), (84, petals, 7), (66, petals, 13), (42, heart, 9)):
+            pen.ring(x, y, radius, colour, width)
+        pen.disc(x, y, 15, heart)
+        return
+    if kind == "beads":
+        pen.disc(x, y, 112, rim)
+        for turn in range(14):
+            spot = polar(x, y, 84, turn * 360 / 14)
+            pen.disc(*spot, 15, petals)
+            pen.disc(*spot, 6, "face")
+        pen.disc(x, y, 58, "face")
+        pen.ring(x, y, 52, rim, 8)
+        pen.disc(x, y, 20, heart)
+        return
+    if kind == "rosette":
+        for turn in range(14):
+            pen.area(petal(x, y, turn * 360 / 14, 58, 56, 16), "face", solid=True, line=rim, width=8)
+        pen.ring(x, y, 58, petals, 8)
+        pen.disc(x, y, 46, heart)
+        for turn in range(4):
+            pen.area(petal(x, y, turn * 90 + 45, 6, 32, 12), "face", solid=True)
+        return
     if kind == "rings":
         for radius, colour in ((110, rim), (82, petals), (54, rim)):
             pen.ring(x, y, radius, colour, 17)
@@ -296,7 +335,7 @@ def great_dot(pen: Pen, kind: str, colours: Sequence[str]) -> None:
 
 
 def stick(pen: Pen, start: Point, end: Point, width: float, colour: str, kind: str) -> None:
-    """One bamboo stick from end to end. ``kind``: bamboo (three knots), bone (two ends), bar or slit."""
+    """One bamboo stick from end to end. ``kind``: bamboo (three knots), bone (two ends), bar, slit, peanut (two lobes) or cane (cut outline)."""
     length = math.dist(start, end)
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])) - 90
     half = width / 2
@@ -305,6 +344,14 @@ def stick(pen: Pen, start: Point, end: Point, width: float, colour: str, kind: s
     if kind == "bar":
         pen.block(-half * 0.7, 0, width * 0.7, length, colour, half * 0.7)
         pen.block(-half * 0.12, length * 0.12, half * 0.24, length * 0.76, "face", half * 0.12)
+    elif kind == "peanut":
+        for top in (0.0, length / 2):
+            pen.frame(-half * 0.62, top + length * 0.03, half * 1.24, length * 0.44, colour, width * 0.26, half * 0.6)
+        pen.block(-half * 0.3, length * 0.44, half * 0.6, length * 0.12, colour)
+    elif kind == "cane":
+        pen.frame(-half * 0.6, length * 0.03, half * 1.2, length * 0.94, colour, width * 0.13, 2)
+        for place in (0.46, 0.54):
+            pen.block(-half * 0.6, length * place - width * 0.05, half * 1.2, width * 0.1, colour)
     elif kind == "slit":
         pen.frame(-half * 0.72, 2, width * 0.72, length - 4, colour, width * 0.2, half * 0.6)
         pen.block(-half * 0.72, length / 2 - width * 0.1, width * 0.72, width * 0.2, colour)

@@ -13,7 +13,8 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
+
+from vision.synthesis.scripts import glyph_outline
 
 HERE = Path(__file__).parent
 CHARACTERS = "一二三四五伍六七八九萬万東东南西北白中發发春夏秋冬梅蘭兰竹菊"
@@ -26,24 +27,6 @@ FONTS: dict[str, tuple[str, int]] = {
     "song": ("opentype/noto/NotoSerifCJK-Bold.ttc", 3),
     "hei": ("opentype/noto/NotoSansCJK-Bold.ttc", 3),
 }
-EM = 1000
-
-
-def _outline(font: Any, character: str) -> str | None:
-    """The outline of one character as an SVG path on a 1000-unit em, y down; ``None`` if the font lacks it."""
-    from fontTools.misc.transform import Transform  # noqa: PLC0415 (a developer's tool, not installed with the product)
-    from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415
-    from fontTools.pens.transformPen import TransformPen  # noqa: PLC0415
-
-    name = font.getBestCmap().get(ord(character))
-    if name is None:
-        return None
-    glyphs = font.getGlyphSet()
-    scale = EM / font["head"].unitsPerEm
-    # The em box of a Chinese font runs from 0.12 below the base line to 0.88 above it.
-    pen = SVGPathPen(glyphs, ntos=lambda value: str(round(value)))
-    glyphs[name].draw(TransformPen(pen, Transform(scale, 0, 0, -scale, 0, 0.88 * EM)))
-    return str(pen.getCommands())
 
 
 def main() -> int:
@@ -60,7 +43,7 @@ def main() -> int:
             sys.stderr.write(f"{file} is in none of the folders; see the head of this script for the packages\n")
             return 1
         font = TTFont(path, fontNumber=number)
-        outlines = {character: _outline(font, character) for character in CHARACTERS + LATIN}
+        outlines = {character: glyph_outline(font, character) for character in CHARACTERS + LATIN}
         scripts[script] = {character: outline for character, outline in outlines.items() if outline}
     lines = [
         f'  "{script}": {{\n'

@@ -116,7 +116,68 @@ def bird_sparrow(pen: Pen) -> None:
     pen.area(leaf(70, 344, -140, 44, 12), "green")
 
 
-BIRDS = {"peacock": bird_peacock, "phoenix": bird_phoenix, "sparrow": bird_sparrow}
+def bird_parrot(pen: Pen) -> None:
+    """A crested bird upright on a perch, its long tail hanging down, as on most machine-made sets."""
+    for degrees, length, colour in ((118, 196, "red"), (104, 208, "ink"), (92, 176, "red")):
+        pen.area(leaf(164, 190, degrees, length, 17), colour, line="face", width=3)
+    pen.area("M142 96C186 92 216 132 210 182C204 226 176 252 146 244C118 232 112 180 118 142C120 118 128 100 142 96Z",
+             "green", line="face", width=3)  # fmt: skip
+    pen.area("M176 128C212 132 236 170 226 226C196 232 168 204 166 168Z", "blue", line="face", width=3)
+    pen.line("M186 150Q208 170 210 208M178 168Q194 186 198 214", "face", 4)
+    for x, y in ((138, 136), (154, 158), (136, 176), (152, 198)):
+        pen.line(path("M", (x - 9, y), "Q", (x, y + 12), (x + 9, y)), "face", 3)
+    pen.disc(138, 88, 27, "green")
+    pen.area("M114 82L84 96L116 104Z", "red", solid=True)
+    pen.disc(132, 84, 8, "face")
+    pen.disc(131, 85, 4, "ink")
+    for tip, control in (((206, 36), (168, 34)), ((194, 56), (164, 54)), ((172, 30), (150, 40))):
+        pen.line(path("M", (142, 68), "Q", control, tip), "red", 8)
+    for x in (132, 158):
+        pen.line(path("M", (x, 240), "L", (x - 6, 276), "M", (x - 24, 280), "L", (x + 10, 280)), "blue", 7)
+    pen.line("M64 284L236 292", "brown", 9)
+
+
+def bird_fan(pen: Pen) -> None:
+    """A peacock from the front, its train spread behind it: a fan of eyes."""
+    root = (150.0, 262.0)
+    for ring, count in ((128, 9), (86, 6)):
+        for index in range(count):
+            degrees = -90 + (index - (count - 1) / 2) * (176 / count)
+            x, y = polar(*root, ring, degrees)
+            pen.line(path("M", root, "L", (x, y)), "green", 5)
+            pen.disc(x, y, 20, "green")
+            pen.ring(x, y, 15, "face", 4)
+            pen.disc(x, y, 8, "blue")
+    pen.area("M150 168C176 168 180 200 174 230C204 262 196 318 150 326C104 318 96 262 126 230C120 200 124 168 150 168Z",
+             "blue", line="face", width=4)  # fmt: skip
+    pen.disc(150, 168, 22, "blue")
+    pen.disc(142, 164, 6, "face")
+    pen.area("M132 168L104 178L134 182Z", "red", solid=True)
+    for x in (136, 150, 164):
+        pen.line(path("M", (150, 150), "L", (x + (x - 150) * 0.4, 122)), "red", 5)
+    for y in (246, 270, 294):
+        pen.line(path("M", (118, y), "Q", (150, y + 16), (182, y)), "face", 4)
+    pen.line("M134 324L128 372M166 324L172 372M112 374L142 374M158 374L188 374", "red", 7)
+
+
+def bird_crane(pen: Pen) -> None:
+    """A long-legged bird of few cut lines."""
+    pen.line("M92 76Q118 52 138 76Q150 110 124 140Q104 178 142 200", "green", 10)
+    pen.line("M92 76L54 92", "red", 9)
+    pen.ring(116, 78, 9, "red", 6)
+    pen.line("M112 56Q134 34 158 42M122 62Q146 50 166 62", "red", 7)
+    pen.line("M142 200Q196 176 246 214Q222 268 158 262Q124 248 142 200", "green", 10)
+    for y in (206, 224, 242):
+        pen.line(path("M", (156, y), "Q", (196, y - 8), (232, y + 2)), "red" if y == 224 else "green", 7)
+    pen.line("M240 214Q270 240 262 292M230 234Q252 262 240 306M218 248Q232 276 218 316", "green", 8)
+    pen.line("M166 262L150 322L122 352M186 262L182 324L206 354M122 352L98 348M206 354L230 350", "green", 9)
+    pen.line("M66 372L244 376", "green", 9)
+
+
+BIRDS = {
+    "peacock": bird_peacock, "phoenix": bird_phoenix, "sparrow": bird_sparrow, "parrot": bird_parrot, "fan": bird_fan,
+    "crane": bird_crane,
+}  # fmt: skip
 
 
 def plum(pen: Pen) -> None:

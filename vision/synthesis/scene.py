@@ -16,7 +16,7 @@ class Look:
     """One tile set: art style, body and colours.
 
     Attributes:
-        style: one of ``tiles.STYLES``.
+        style: as for ``tiles.raster``.
         body: the solid.
         plate: colour of the face and the front layer.
         back: colour of the back layer.

@@ -9,8 +9,7 @@ True
 (40, 30, 4)
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -18,153 +17,14 @@ import numpy.typing as npt
 
 from engine.tiles import CODES
 from vision.synthesis.drawing import HEIGHT, WIDTH, Pen, dot, great_dot, number, stick
+from vision.synthesis.package_sets import PREFIX
+from vision.synthesis.package_sets import raster as package_raster
 from vision.synthesis.pictures import BIRDS, FLOWERS
+from vision.synthesis.sprigs import sprig
+from vision.synthesis.styles import MIX, Style
+from vision.synthesis.styles import style as style_of
 
 BACK = "back"
-
-FULL_COLOUR = {
-    "ink": "#1c1b22", "blue": "#1d3c8a", "green": "#12683a", "red": "#b3202c", "pink": "#e07a8b", "gold": "#d99a1f",
-    "amber": "#d8701e", "violet": "#7a4a9c", "brown": "#6b4429", "face": "#fbf7ea",
-}  # fmt: skip
-# Cut and filled with three paints only, as machine-made sets are.
-THREE_PAINTS = FULL_COLOUR | {
-    "blue": "#2233a8", "green": "#0d6a35", "red": "#cf2418", "pink": "#cf2418", "gold": "#cf2418", "amber": "#0d6a35",
-    "violet": "#cf2418", "brown": "#0d6a35",
-}  # fmt: skip
-DARK_PAINTS = THREE_PAINTS | {
-    "ink": "#15161a", "blue": "#191d33", "green": "#14382c", "red": "#8d1b1f", "pink": "#8d1b1f", "gold": "#8d1b1f",
-    "amber": "#14382c", "violet": "#8d1b1f", "brown": "#14382c",
-}  # fmt: skip
-BRIGHT_PAINTS = FULL_COLOUR | {
-    "ink": "#101014", "blue": "#0a63c9", "green": "#129a43", "red": "#e22b2b", "pink": "#f06a9b", "gold": "#f0b000",
-    "amber": "#f08a1d", "violet": "#8a4fd0", "brown": "#8a5a30",
-}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Style:
-    """One art variant of a whole set.
-
-    Attributes:
-        palette: colours by name; ``face`` is the colour of the plate.
-        script: hand of the characters, a key of ``glyphs.json``.
-        weight: how much heavier than the font's the strokes are, in units of the 300-unit face.
-        number_ink, myriad_ink, wind_ink, green_ink, red_ink: paint of 一…九, 萬, the winds, 發 and 中.
-        five: 五 or 伍; myriad: 萬 or 万; fortune: 發 or 发; east: 東 or 东.
-        white: frame, double, corners, blank or inscribed.
-        dots: kind of circle; sticks: kind of stick; bird: which bird.
-        dot_paints, stick_paints: paints of the first, second and third group of a pattern.
-        eight: the slanting sticks of 8s form W above M, as on most sets, or M above W.
-        corners: arabic numerals and letters in the corner.
-        flowers: full (character, digit, picture), digits (digit and picture: blue 1–4 the plants, red 一–四 the seasons),
-            plain (character and digit only), outlined (contours only).
-    """
-
-    palette: Mapping[str, str] = field(default_factory=lambda: FULL_COLOUR)
-    script: str = "kai"
-    weight: float = 9.0
-    number_ink: str = "ink"
-    myriad_ink: str = "red"
-    wind_ink: str = "ink"
-    green_ink: str = "green"
-    red_ink: str = "red"
-    five: str = "五"
-    myriad: str = "萬"
-    fortune: str = "發"
-    east: str = "東"
-    white: str = "frame"
-    dots: str = "ornate"
-    sticks: str = "bamboo"
-    bird: str = "peacock"
-    dot_paints: tuple[str, str, str] = ("green", "blue", "red")
-    stick_paints: tuple[str, str, str] = ("green", "blue", "red")
-    eight: str = "WM"
-    corners: bool = False
-    flowers: str = "full"
-
-
-_STYLES: dict[str, Style] = {
-    "classic": Style(),
-    "parlour": Style(
-        palette=THREE_PAINTS,
-        number_ink="blue",
-        wind_ink="blue",
-        five="伍",
-        white="double",
-        bird="phoenix",
-        dots="wheel",
-        flowers="digits",
-        weight=7.0,
-    ),
-    "ivory": Style(
-        palette=DARK_PAINTS,
-        script="wenkai",
-        weight=4.0,
-        five="伍",
-        white="blank",
-        dots="coin",
-        sticks="slit",
-        bird="sparrow",
-        dot_paints=("ink", "ink", "red"),
-        stick_paints=("ink", "ink", "ink"),
-        flowers="outlined",
-    ),
-    "export": Style(
-        palette=BRIGHT_PAINTS,
-        script="song",
-        weight=5.0,
-        number_ink="blue",
-        wind_ink="ink",
-        white="corners",
-        dots="rings",
-        sticks="bone",
-        bird="phoenix",
-        eight="MW",
-        corners=True,
-        flowers="full",
-    ),
-    "modern": Style(
-        palette=BRIGHT_PAINTS,
-        script="hei",
-        weight=0.0,
-        myriad="万",
-        fortune="发",
-        east="东",
-        white="inscribed",
-        dots="plain",
-        sticks="bar",
-        bird="sparrow",
-        flowers="plain",
-    ),
-    "travel": Style(
-        palette=THREE_PAINTS,
-        script="marker",
-        weight=4.0,
-        number_ink="ink",
-        five="伍",
-        white="frame",
-        dots="rings",
-        sticks="bar",
-        bird="peacock",
-        flowers="outlined",
-        dot_paints=("blue", "blue", "red"),
-        corners=True,
-    ),
-    "mono": Style(
-        palette=DARK_PAINTS,
-        script="kai",
-        weight=6.0,
-        number_ink="ink",
-        white="double",
-        dots="rings",
-        sticks="bone",
-        bird="phoenix",
-        flowers="digits",
-        five="伍",
-        dot_paints=("green", "ink", "red"),
-    ),
-}
-STYLES: tuple[str, ...] = tuple(_STYLES)
 
 _DIGITS = "一二三四五六七八九"
 _FLOWER_CHARACTERS = "春夏秋冬梅蘭竹菊"
@@ -219,12 +79,26 @@ def _sticks(rank: int, eight: str) -> tuple[float, list[tuple[tuple[float, float
 
 def _corner(pen: Pen, style: Style, text: str, colour: str) -> None:
     if style.corners:
-        pen.character(text, (14, 14, 34, 44), colour, script="hei", weight=0)
+        left = 14 if style.corners == "left" else WIDTH - 14 - 34
+        pen.character(text, (left, 14, 34, 44), colour, script="hei", weight=0)
+
+
+def _scaled(pen: Pen, scale: float, draw: Callable[[], None], *, mirrored: bool = False) -> None:
+    """What ``draw`` draws, smaller or larger about the middle of the face; ``mirrored`` for birds, never for characters."""
+    if scale == 1 and not mirrored:
+        draw()
+        return
+    across = -scale if mirrored else scale
+    pen.raw(f'<g transform="translate(150 200) scale({across:.3f} {scale:.3f}) translate(-150 -200)">')
+    draw()
+    pen.raw("</g>")
 
 
 def _honour(pen: Pen, style: Style, rank: int) -> None:
     if rank == 5:
-        _white(pen, style)
+        _scaled(pen, style.white_scale, lambda: _white(pen, style))
+        if style.white == "corners":
+            _corner(pen, style, "P", "blue")
         return
     character = {1: style.east, 2: "南", 3: "西", 4: "北", 6: style.fortune, 7: "中"}[rank]
     ink = {6: style.green_ink, 7: style.red_ink}.get(rank, style.wind_ink)
@@ -255,7 +129,17 @@ def _white(pen: Pen, style: Style) -> None:
         for x in range(95, 206, 37):
             pen.block(x - 5, 69, 10, 10, "face")
             pen.block(x - 5, 335, 10, 10, "face")
-        _corner(pen, style, "P", "blue")
+    elif style.white == "single":
+        pen.frame(56, 64, 188, 272, "blue", 16, 22)
+    elif style.white == "chain":
+        for inset in (0, 30):
+            pen.frame(50 + inset, 58 + inset, 200 - 2 * inset, 284 - 2 * inset, "blue", 6, 3)
+        for y in range(96, 321, 37):
+            for x in (65, 235):
+                pen.block(x - 8, y - 9, 16, 18, "blue", 5)
+        for x in range(103, 198, 31):
+            for y in (73, 327):
+                pen.block(x - 9, y - 8, 18, 16, "blue", 5)
 
 
 def _picture(pen: Pen, draw: Callable[[Pen], None]) -> None:
@@ -269,7 +153,17 @@ def _flower(pen: Pen, style: Style, rank: int) -> None:
     season = rank <= 4
     character = _FLOWER_CHARACTERS[rank - 1]
     figure = _FLOWER_NUMBERS[rank - 1]
-    ink = "red" if season else "blue"
+    ink = style.figures[1] if season else style.figures[0]
+    if style.flowers in {"engraved", "named"}:
+        sprig(pen, rank, style.sprigs)
+        if style.flowers == "engraved":
+            text = "一二三四"[figure - 1] if season else str(figure)
+            box = (176, 16, 110, 96) if season else (24, 20, 74, 92)
+            pen.character(text, box, ink, script=style.script, weight=style.weight, fit_ink=not season)
+        else:
+            place = (190, 14, 92, 92) if season else (20, 14, 92, 92)
+            pen.character(character, place, ink, script=style.script, weight=style.weight * 0.45)
+        return
     if style.flowers == "plain":
         pen.character(character, (56, 44, 188, 200), ink, script=style.script, weight=style.weight)
         pen.character(str(figure), (116, 272, 68, 92), "blue", script="hei")
@@ -283,16 +177,16 @@ def _flower(pen: Pen, style: Style, rank: int) -> None:
     _picture(pen, FLOWERS[rank - 1])
     # Seasons in red with the figure at the left, plants in blue with it at the right, as most sets have them.
     left, right = (18, 14, 90, 90), (194, 14, 90, 90)
-    ink = "red" if season else "blue"
     pen.character(character, right if season else left, ink, script=style.script, weight=style.weight * 0.45)
     pen.character(str(figure), (20, 20, 46, 62) if season else (234, 20, 46, 62), ink, script="hei")
 
 
-def _face(pen: Pen, style: Style, code: str) -> None:
+def draw_face(pen: Pen, style: Style, code: str) -> None:
+    """Draw one of the 42 faces with a pen of the style's palette."""
     rank, suit = int(code[0]), code[1]
     if style.corners and suit in "mps":
         # Room for the index in the corner.
-        pen.raw('<g transform="translate(36 50) scale(0.85)">')
+        pen.raw(f'<g transform="translate({36 if style.corners == "left" else 9} 50) scale(0.85)">')
         _suit(pen, style, rank, suit)
         pen.raw("</g>")
         _corner(
@@ -319,13 +213,15 @@ def _suit(pen: Pen, style: Style, rank: int, suit: str) -> None:
         )
     elif suit == "p":
         if rank == 1:
-            great_dot(pen, style.dots, style.dot_paints)
+            _scaled(pen, style.great_scale, lambda: great_dot(pen, style.great or style.dots, style.dot_paints))
         else:
             radius, places = _DOTS[rank]
-            for x, y, group in places:
+            for place, y, group in places:
+                x = place if style.slant or rank not in {3, 7} else WIDTH - place
                 dot(pen, x, y, radius, style.dot_paints[group], style.dots)
     elif rank == 1:
-        _picture(pen, BIRDS[style.bird])
+        draw = BIRDS[style.bird]
+        _scaled(pen, style.bird_scale, lambda: _picture(pen, draw), mirrored=style.bird_left)
     else:
         width, lines = _sticks(rank, style.eight)
         for start, end, group in lines:
@@ -344,7 +240,12 @@ def _back(pen: Pen) -> None:
 
 def blank_white(style: str) -> bool:
     """Whether the white dragon of a style has no ink at all."""
-    return _STYLES[style].white == "blank"
+    return not raster("5z", 40, style, plate=False)[..., 3].any()
+
+
+def _own(style: str) -> str:
+    """The style that draws what a package's set lacks."""
+    return f"{MIX}{sum(map(ord, style))}" if style.startswith(PREFIX) else style
 
 
 def svg(code: str, style: str = "classic", *, plate: bool = True) -> str:
@@ -352,31 +253,46 @@ def svg(code: str, style: str = "classic", *, plate: bool = True) -> str:
 
     Args:
         code: one of the 42 codes of ``engine.tiles.CODES`` or ``"back"``.
-        style: one of ``STYLES``.
+        style: one of ``STYLES``, ``mix:NUMBER`` (see ``styles``).
         plate: draw the rounded plate under the ink; without it the background is transparent.
 
     Raises:
         ValueError: an unknown code or style.
     """
-    if style not in _STYLES:
-        raise ValueError(f"no art style {style!r}; there are {', '.join(STYLES)}")
+    look = style_of(style)
     if code != BACK and code not in CODES:
         raise ValueError(f"no tile {code!r}; there are {', '.join(CODES)} and {BACK!r}")
-    look = _STYLES[style]
     pen = Pen(look.palette, outlined=look.flowers == "outlined" and code != BACK)
     if plate:
-        colour = "#1d7a4c" if code == BACK else look.palette["face"]
-        edge = "#135535" if code == BACK else "#d9cfb4"
-        pen.raw(
-            f'<rect x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="26" fill="{colour}" stroke="{edge}" '
-            f'stroke-width="{number(4)}"/>'
-        )
+        _plate(pen, code == BACK)
     if code == BACK:
         _back(pen)
     else:
-        _face(pen, look, code)
+        draw_face(pen, look, code)
+    return _document(pen)
+
+
+def _plate(pen: Pen, back: bool = False) -> None:
+    """The rounded plate under the ink, or the back."""
+    colour = "#1d7a4c" if back else pen.colour("face")
+    edge = "#135535" if back else "#d9cfb4"
+    pen.raw(
+        f'<rect x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="26" fill="{colour}" stroke="{edge}" '
+        f'stroke-width="{number(4)}"/>'
+    )
+
+
+def _document(pen: Pen) -> str:
     body = "\n".join(pen.parts)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">\n{body}\n</svg>\n'
+
+
+def raster_pen(pen: Pen, height_px: int) -> npt.NDArray[np.uint8]:
+    """What a pen drew, on a plate, as pixels: (height, width, 4) uint8 BGR and alpha."""
+    under = Pen(pen.palette)
+    _plate(under)
+    under.parts += pen.parts
+    return _drawn(_document(under), height_px)
 
 
 @lru_cache(maxsize=512)
@@ -386,24 +302,41 @@ def raster(code: str, height_px: int, style: str = "classic", *, plate: bool = T
     Args:
         code: as for ``svg``.
         height_px: height of the picture; the width is three quarters of it.
-        style: one of ``STYLES``.
+        style: as for ``svg``, or a set of an installed package (``package_sets.installed``); what that lacks is drawn.
         plate: as for ``svg``.
 
     Returns:
         (height, width, 4) uint8, BGR and alpha, not premultiplied, read-only (the array is cached).
     """
+    if style.startswith(PREFIX) and code in CODES:
+        ink = package_raster(code, height_px, style)
+        if ink is not None:
+            result = on_plate(ink, height_px) if plate else ink
+            result.setflags(write=False)
+            return result
+    result = _drawn(svg(code, _own(style), plate=plate), height_px)
+    result.setflags(write=False)
+    return result
+
+
+def on_plate(ink: npt.NDArray[np.uint8], height_px: int) -> npt.NDArray[np.uint8]:
+    """Ink (height, width, 4) laid on the plate of the own drawings."""
+    under = raster_pen(Pen(style_of("classic").palette), height_px)
+    cover = ink[..., 3:].astype(np.float32) / 255
+    mixed = ink[..., :3] * cover + under[..., :3] * (1 - cover)
+    return np.dstack([mixed, np.maximum(under[..., 3:], ink[..., 3:])]).astype(np.uint8)
+
+
+def _drawn(document: str, height_px: int) -> npt.NDArray[np.uint8]:
+    """An SVG document of 300 × 400 units as (height, width, 4) BGR and alpha."""
     import cv2  # noqa: PLC0415 (heavy; not needed to list styles or write SVG)
     import resvg_py  # noqa: PLC0415
 
     width_px = max(1, round(height_px * WIDTH / HEIGHT))
-    data = resvg_py.svg_to_bytes(
-        svg_string=svg(code, style, plate=plate), width=width_px, height=height_px, skip_system_fonts=True
-    )
+    data = resvg_py.svg_to_bytes(svg_string=document, width=width_px, height=height_px, skip_system_fonts=True)
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if pixels is None or pixels.ndim != 3 or pixels.shape[2] != 4:
-        raise RuntimeError(f"resvg gave no RGBA picture of {code}")
+        raise RuntimeError("resvg gave no RGBA picture")
     if pixels.shape[:2] != (height_px, width_px):
         pixels = cv2.resize(pixels, (width_px, height_px), interpolation=cv2.INTER_AREA)
-    result = np.ascontiguousarray(pixels, dtype=np.uint8)
-    result.setflags(write=False)
-    return result
+    return np.ascontiguousarray(pixels, dtype=np.uint8)

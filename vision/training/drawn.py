@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from engine.tiles import CODES, INDEX, PLAYABLE
-from vision.classifier import BACK
+from vision.classifier import BACK, OTHER
 from vision.dataset import save_image
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -24,12 +24,38 @@ SHORTEST = 9.0
 """Boxes with a longer side under this many pixels are left out: nothing can be read on them."""
 
 
-def ensure(folder: Path, count: int, seed: int, say: Callable[[str], None] = print) -> Path:
+MIXED = 60
+"""Sets mixed by chance whose faces are shown straight from above."""
+
+
+def ensure(
+    folder: Path,
+    count: int,
+    seed: int,
+    say: Callable[[str], None] = print,
+    ingredients: Iterable[str] | None = None,
+) -> Path:
     """Make sure that ``folder`` holds ``count`` drawn tables of ``seed`` in YOLO form (class 42: a back).
 
-    Pictures that are there already are kept, so an interrupted run goes on. Returns the folder.
+    Args:
+        folder: where pictures and labels go. Pictures that are there already are kept, so an interrupted run goes on.
+        count: how many tables.
+        seed: of everything random.
+        say: told of the tile sets found and of the progress.
+        ingredients: which of ``vision.synthesis.dataset.INGREDIENTS`` may occur; all if missing.
+
+    Returns:
+        The folder.
+
+    Raises:
+        ValueError: an unknown ingredient.
     """
-    from vision.synthesis.dataset import tables  # noqa: PLC0415 - drawing loads slowly and only training needs it
+    from vision.synthesis.dataset import INGREDIENTS, tables  # noqa: PLC0415 - only training needs drawing
+    from vision.synthesis.package_sets import tell  # noqa: PLC0415
+
+    chosen = tuple(INGREDIENTS if ingredients is None else ingredients)
+    if "packages" in chosen:
+        tell(say)
 
     images, labels = folder / "images", folder / "labels"
     images.mkdir(parents=True, exist_ok=True)
@@ -38,7 +64,7 @@ def ensure(folder: Path, count: int, seed: int, say: Callable[[str], None] = pri
         label = labels / f"d_{seed}_{index:05d}.txt"
         if label.exists():
             continue
-        (rendered,) = tables(1, seed, first=index)
+        (rendered,) = tables(1, seed, first=index, ingredients=chosen)
         height, width = rendered.image.shape[:2]
         save_image(images / f"{label.stem}.jpg", rendered.image)
         lines = []
@@ -61,7 +87,7 @@ def ensure(folder: Path, count: int, seed: int, say: Callable[[str], None] = pri
 
 
 def faces(side: int, margin: float, seed: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Crops of the drawn faces of every style, seen straight from above between neighbours.
+    """Crops of drawn faces of many styles, seen straight from above between neighbours, and of faces that are none of the 42.
 
     On drawn tables a flower shows once in eighteen tiles; here flowers and the bird are drawn more often than the rest.
 
@@ -71,30 +97,48 @@ def faces(side: int, margin: float, seed: int) -> tuple[NDArray[np.uint8], NDArr
         seed: of everything random.
 
     Returns:
-        (N, side, side, 3) BGR and (N,) kinds.
+        (N, side, side, 3) BGR and (N,) kinds; ``OTHER`` where the face is none of the 42.
     """
-    from vision.synthesis.tiles import STYLES, raster  # noqa: PLC0415 - see ensure
+    from vision.synthesis.package_sets import installed  # noqa: PLC0415 - see ensure
+    from vision.synthesis.strangers import strangers  # noqa: PLC0415
+    from vision.synthesis.styles import MIX, STYLES  # noqa: PLC0415
+    from vision.synthesis.tiles import raster  # noqa: PLC0415
 
     rng = np.random.default_rng(seed)
     high = 2 * round(side / margin)
-    wide = round(high * 0.75)
     images: list[NDArray[np.uint8]] = []
     kinds: list[int] = []
-    for style in STYLES:
-        for kind, code in enumerate(CODES):
-            for _ in range(10 if kind >= PLAYABLE or code == "1s" else 3):
-                canvas = np.empty((2 * side, 2 * side, 3), np.float32)
-                canvas[:] = rng.uniform(10, 230, 3)
-                gap = rng.uniform(0, 0.06) * wide
-                for place in (-1, 0, 1):
-                    if place and rng.random() < 0.35:
-                        continue
-                    shown = code if not place else CODES[int(rng.integers(len(CODES)))]
-                    _paste(canvas, raster(shown, high, style), side + place * (wide + gap), side)
-                small = cv2.resize(canvas, (side, side), interpolation=cv2.INTER_AREA)
-                images.append(np.asarray(np.clip(small, 0, 255), np.uint8))
-                kinds.append(kind)
+
+    def add(face: NDArray[np.uint8], kind: int, style: str) -> None:
+        neighbours = [raster(CODES[int(rng.integers(len(CODES)))], high, style) for _ in range(2)]
+        images.append(_between(face, neighbours, side, rng))
+        kinds.append(kind)
+
+    mixed = tuple(f"{MIX}{number}" for number in rng.integers(100_000, size=MIXED))
+    for styles, usual, rare in ((STYLES, 3, 10), ((*mixed, *installed()), 1, 3)):
+        for style in styles:
+            for kind, code in enumerate(CODES):
+                for _ in range(rare if kind >= PLAYABLE or code == "1s" else usual):
+                    add(raster(code, high, style), kind, style)
+    for face in strangers(10 * MIXED, high, seed):
+        add(face, OTHER, mixed[int(rng.integers(len(mixed)))])
     return np.stack(images), np.array(kinds, np.int64)
+
+
+def _between(
+    face: NDArray[np.uint8], neighbours: list[NDArray[np.uint8]], side: int, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """A crop (side, side, 3) of a face drawn at twice the size, with a neighbour at its left and right now and then."""
+    wide = face.shape[1]
+    canvas = np.empty((2 * side, 2 * side, 3), np.float32)
+    canvas[:] = rng.uniform(10, 230, 3)
+    gap = rng.uniform(0, 0.06) * wide
+    for place, neighbour in zip((-1, 1), neighbours, strict=True):
+        if rng.random() < 0.65:
+            _paste(canvas, neighbour, side + place * (wide + gap), side)
+    _paste(canvas, face, side, side)
+    small = cv2.resize(canvas, (side, side), interpolation=cv2.INTER_AREA)
+    return np.asarray(np.clip(small, 0, 255), np.uint8)
 
 
 def _paste(canvas: NDArray[np.float32], face: NDArray[np.uint8], x: float, y: float) -> None:
