@@ -7,13 +7,11 @@ import json
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # torch and ultralytics warn about their own insides; ours are still errors.
 pytestmark = [
@@ -79,13 +77,15 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     json.dumps(report)
 
 
-def test_detector_is_trained_and_exported(data: Path, tmp_path: Path) -> None:
+def test_detector_is_trained_and_exported(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from vision.detector import Detector
     from vision.training import detector
 
     settings = detector.Settings(epochs=1, size=96, batch=4, drawn=2, frozen=0)
-    weights = detector.train(data, tmp_path / "run", settings, "yolo11n.yaml", lambda _: None)
-    assert weights.exists()
+    monkeypatch.chdir(tmp_path)  # the command's default folder is a relative one
+    weights = detector.train(data, Path("run"), settings, "yolo11n.yaml", lambda _: None)
+    assert weights == tmp_path / "run" / "run" / "weights" / "last.pt"
+    assert detector.report(Path("run"), data, "yolo11n.yaml")["epochs"]
     assert detector.train(data, tmp_path / "run", settings, "yolo11n.yaml", lambda _: None) == weights
     detector.export(weights, tmp_path / "detector.onnx")
     image = np.random.default_rng(2).integers(0, 256, (200, 300, 3), dtype=np.uint8)

@@ -171,6 +171,7 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
     Returns:
         The last epoch's weights.
     """
+    out = out.resolve()  # ultralytics puts a relative folder below one of its own
     os.environ.setdefault("OMP_NUM_THREADS", str(os.cpu_count() or 1))  # ultralytics would set 1
     torch: Any = import_module("torch")
     description = prepare(data, out, settings, say)
