@@ -1,47 +1,56 @@
-"""Printed text that is no tile: captions, subtitles, good wishes on racks. Painted into training pictures as a lesson."""
+"""What lies beside tiles and is none: printed text on bars and as captions, and dice. Painted into training photos as a lesson."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 
 from vision.detections import iou
+from vision.synthesis.dice import dice, paste
+from vision.synthesis.scripts import print_fonts
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 CHARACTERS = (
     "自摸胡糊碰吃槓杠清混對对子花色番門门風风金游財财神恭喜發发來来了手氣气開开心心大吉利春夏秋冬梅蘭竹菊東东南西北中白萬万一二三四五六七八九十"
     "的是我有不這这打牌聽听張张麻將将下注好運运年年有餘平安福祿壽喜上海廣广東福建廈厦門漳州浙江歡迎0123456789ABCDEFGHKLMNPRSTWXYZabcdeghkmnorstu!?，。"
 )
-FOLDERS = ("/usr/share/fonts", "/Library/Fonts", "/System/Library/Fonts", "C:/Windows/Fonts")
-PATTERNS = (
-    "*CJK*.ttc",
-    "*CJK*.otf",
-    "ukai*.ttc",
-    "uming*.ttc",
-    "wqy*.ttc",
-    "msyh*.ttc",
-    "simsun*.ttc",
-    "PingFang*.ttc",
-    "STHeiti*.ttc",
-)
+WISHES = (
+    "好手氣來了開開心心", "好手气来了开开心心", "恭喜發財", "恭喜发财", "自摸", "大吉大利", "歡迎光臨", "福祿壽喜", "金玉滿堂", "萬事如意", "万事如意",
+    "東南西北中發白", "八方來財", "年年有餘", "一路發", "九九歸一", "財源廣進", "出入平安", "心想事成", "春夏秋冬", "麻將館", "雀友", "三缺一",
+)  # fmt: skip
+BAR = 0.45
+"""Share of the lines of text that stand on a bar along the tiles, as print on a rack does."""
+
+DICE = 0.5
+"""Chance of dice in a picture that gets text."""
 
 
-@lru_cache(maxsize=1)
-def fonts() -> tuple[Path, ...]:
-    """Fonts with Chinese characters on this machine."""
-    return tuple(sorted(p for folder in FOLDERS for pattern in PATTERNS for p in Path(folder).rglob(pattern)))
+@lru_cache(maxsize=64)
+def _font(path: Path, size: int) -> Any:
+    lettering: Any = import_module("PIL.ImageFont")
+    return lettering.truetype(str(path), size)
+
+
+@lru_cache(maxsize=8192)
+def _has(path: Path, letter: str) -> bool:
+    """Whether a font has a character, and not the box that stands for what it lacks."""
+    font = _font(path, 24)
+    shape, missing = (font.getmask(text) for text in (letter, "\uffff"))
+    return bool(shape.getbbox()) and (shape.size, bytes(shape)) != (missing.size, bytes(missing))
 
 
 def paint(
     image: NDArray[np.uint8], boxes: NDArray[np.float32], rng: np.random.Generator, lines: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Paint up to ``lines`` lines of text where no tile lies.
+    """Paint up to ``lines`` lines of text, and now and then dice, where no tile lies.
 
     Args:
         image: (H, W, 3) BGR.
@@ -50,42 +59,185 @@ def paint(
         lines: how many lines to try; a line that finds no room is left out.
 
     Returns:
-        The picture, and (M, 4) the boxes of the single characters. Without a Chinese font the picture as it was.
+        The picture, and (M, 4) the boxes of the single characters and dice. Without a Chinese font there is no text.
     """
-    if not fonts():
-        return image, np.empty((0, 4), np.float32)
+    picture = image.copy()
+    placed: list[tuple[float, float, float, float]] = []
+    height, width = image.shape[:2]
+    side = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(1))) if len(boxes) else min(height, width) / 10
+    for _ in range(lines if print_fonts() else 0):
+        if rng.random() < BAR and len(boxes):
+            _bar(picture, boxes, side, placed, rng)
+        else:
+            _caption(picture, boxes, side, placed, rng)
+    if rng.random() < DICE:
+        _dice(picture, boxes, side, placed, rng)
+    return picture, np.array(placed, np.float32).reshape(-1, 4)
+
+
+def _words(rng: np.random.Generator) -> tuple[str, Path]:
+    """A text and a font that has all of it."""
+    fonts = print_fonts()
+    font = fonts[int(rng.integers(len(fonts)))]
+    if rng.random() < 0.5:
+        text = WISHES[int(rng.integers(len(WISHES)))]
+    else:
+        text = "".join(rng.choice(list(CHARACTERS), int(rng.integers(3, 10))))
+    return "".join(letter for letter in text if _has(font, letter)) or "福", font
+
+
+def _colour(rng: np.random.Generator) -> tuple[int, int, int]:
+    parts = rng.choice([rng.integers(0, 70, 3), rng.integers(200, 256, 3), rng.integers(0, 256, 3)])
+    return int(parts[0]), int(parts[1]), int(parts[2])
+
+
+def _free(
+    area: NDArray[np.float32], boxes: NDArray[np.float32], placed: list[tuple[float, float, float, float]]
+) -> bool:
+    """Whether a box (1, 4) touches neither tiles nor what was painted before."""
+    taken = np.concatenate([boxes.reshape(-1, 4), np.array(placed, np.float32).reshape(-1, 4)])
+    return not len(taken) or float(iou(area, taken).max()) <= 0
+
+
+def _strip(
+    text: str, path: Path, size: int, rng: np.random.Generator, *, ground: tuple[int, int, int] | None
+) -> tuple[NDArray[np.uint8], list[tuple[float, float, float, float]]]:
+    """A line of text as (h, w, 4) BGR and alpha, and the boxes of its characters in it."""
     pillow: Any = import_module("PIL.Image")
     drawing: Any = import_module("PIL.ImageDraw")
-    lettering: Any = import_module("PIL.ImageFont")
-    height, width = image.shape[:2]
-    picture = pillow.fromarray(np.ascontiguousarray(image[..., ::-1]))
+    font = _font(path, size)
+    spread = rng.uniform(0.0, 0.9) * size if ground is not None and rng.random() < 0.7 else 0.0
+    edge = max(1, size // 14) if rng.random() < 0.3 else 0
+    steps = [float(font.getlength(letter)) + spread for letter in text]
+    margin = rng.uniform(0.2, 2.5) * size if ground is not None else edge + 2
+    long, high = round(sum(steps) + 2 * margin), round(size * (rng.uniform(1.25, 1.9) if ground is not None else 1.4))
+    ink = _colour(rng)
+    if ground is not None and abs(sum(ink) - sum(ground)) < 150:
+        ink = (20, 20, 20) if sum(ground) > 380 else (240, 240, 240)
+    fill = (*ground, 255) if ground is not None else (0, 0, 0, 0)
+    picture = pillow.new("RGBA", (long, high), fill)
     pen = drawing.Draw(picture)
-    side = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(1))) if len(boxes) else min(height, width) / 10
-    placed: list[tuple[float, float, float, float]] = []
-    for _ in range(lines):
-        size = int(np.clip(side * rng.uniform(0.35, 1.3), 9, height / 3))
-        text = "".join(rng.choice(list(CHARACTERS), int(rng.integers(3, 10))))
-        font = lettering.truetype(str(fonts()[int(rng.integers(len(fonts())))]), size)
-        long = float(pen.textlength(text, font=font))
-        for _ in range(12):
-            x, y = rng.uniform(-0.1 * long, max(1.0, width - 0.8 * long)), rng.uniform(0, max(1.0, height - size))
-            area = np.array([[x - 3, y - 3, x + long + 3, y + 1.35 * size]], np.float32)
-            if (len(boxes) and iou(area, boxes).max() > 0) or any(
-                iou(area, np.array([p], np.float32)).max() > 0 for p in placed
-            ):
+    at, boxes = float(margin), []
+    for letter, step in zip(text, steps, strict=True):
+        pen.text((at, high / 2), letter, font=font, fill=(*ink, 255), anchor="lm", stroke_width=edge,
+                 stroke_fill=(*(255 - v for v in ink), 255))  # fmt: skip
+        boxes.append((at, high / 2 - 0.55 * size, at + step - spread, high / 2 + 0.55 * size))
+        at += step
+    return np.array(picture, np.uint8), boxes
+
+
+def _caption(
+    picture: NDArray[np.uint8],
+    boxes: NDArray[np.float32],
+    side: float,
+    placed: list[tuple[float, float, float, float]],
+    rng: np.random.Generator,
+) -> None:
+    """A line of print straight across the picture: a subtitle, a caption, a label."""
+    height, width = picture.shape[:2]
+    size = int(np.clip(side * rng.uniform(0.35, 1.3), 9, height / 3))
+    text, font = _words(rng)
+    strip, letters = _strip(text, font, size, rng, ground=_colour(rng) if rng.random() < 0.3 else None)
+    high, long = strip.shape[:2]
+    for _ in range(12):
+        x, y = rng.uniform(-0.1 * long, max(1.0, width - 0.8 * long)), rng.uniform(0, max(1.0, height - high))
+        if _free(np.array([[x - 3, y - 3, x + long + 3, y + high + 3]], np.float32), boxes, placed):
+            matrix = np.array([[1, 0, x], [0, 1, y]], np.float64)
+            placed += _lay(picture, strip, letters, matrix, 0.0)
+            return
+
+
+def _bar(
+    picture: NDArray[np.uint8],
+    boxes: NDArray[np.float32],
+    side: float,
+    placed: list[tuple[float, float, float, float]],
+    rng: np.random.Generator,
+) -> None:
+    """Text on a coloured bar along a row of tiles, as on a rack or a ruler before the hand."""
+    centres = (boxes[:, :2] + boxes[:, 2:]) / 2
+    seed = centres[int(rng.integers(len(centres)))]
+    near = centres[np.abs(centres - seed).max(1) < 8 * side]
+    angle = 0.0
+    if len(near) >= 4:
+        _, spread, directions = np.linalg.svd(near - near.mean(0))
+        if spread[0] > 4 * spread[1]:
+            angle = float(np.arctan(directions[0, 1] / directions[0, 0])) if abs(directions[0, 0]) > 0.3 else 0.0
+    size = int(np.clip(side * rng.uniform(0.35, 0.9), 9, 200))
+    text, font = _words(rng)
+    strip, letters = _strip(text, font, size, rng, ground=_colour(rng))
+    high, long = strip.shape[:2]
+    along, down = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
+    for _ in range(12):
+        sign = 1 if rng.random() < 0.8 else -1
+        middle = seed + down * sign * (side * rng.uniform(0.5, 1.2) + high / 2) + along * rng.uniform(-3, 3) * side
+        start = middle - along * long / 2 - down * high / 2
+        spots = np.array([middle + along * t * long / 2 for t in np.linspace(-1, 1, 9)])
+        half = high * 0.62 + 2
+        if all(
+            _free(np.array([[x - half, y - half, x + half, y + half]], np.float32), boxes, placed) for x, y in spots
+        ):
+            matrix = np.column_stack([along, down, start]).astype(np.float64)
+            placed += _lay(picture, strip, letters, matrix, rng.uniform(0.2, 0.9))
+            return
+
+
+def _lay(
+    picture: NDArray[np.uint8],
+    strip: NDArray[np.uint8],
+    letters: list[tuple[float, float, float, float]],
+    matrix: NDArray[np.float64],
+    blur: float,
+) -> list[tuple[float, float, float, float]]:
+    """Lay a strip onto the picture by an affine matrix (2, 3), in place; returns the boxes of its characters there."""
+    height, width = picture.shape[:2]
+    laid = cv2.warpAffine(strip, matrix, (width, height), flags=cv2.INTER_LINEAR)
+    if blur > 0.3:
+        laid = cv2.GaussianBlur(laid, (0, 0), blur)
+    cover = laid[..., 3:].astype(np.float32) / 255
+    picture[:] = (picture * (1 - cover) + laid[..., :3] * cover).astype(np.uint8)
+    found = []
+    for left, top, right, bottom in letters:
+        corners = np.array([(left, top, 1), (right, top, 1), (right, bottom, 1), (left, bottom, 1)]) @ matrix.T
+        (x0, y0), (x1, y1) = corners.min(0), corners.max(0)
+        if 0 <= x0 + x1 < 2 * width and 0 <= y0 + y1 < 2 * height:
+            found.append((float(x0), float(y0), float(x1), float(y1)))
+    return found
+
+
+def _dice(
+    picture: NDArray[np.uint8],
+    boxes: NDArray[np.float32],
+    side: float,
+    placed: list[tuple[float, float, float, float]],
+    rng: np.random.Generator,
+) -> None:
+    """Two or three dice close together, where no tile lies."""
+    height, width = picture.shape[:2]
+    edge = side * rng.uniform(0.33, 0.62)
+    light = float(np.clip(np.percentile(picture, 97) / 235, 0.35, 1.0))
+    sprites = dice(rng, edge, int(rng.integers(1, 4)))
+    for _ in range(12):
+        middle = np.array([rng.uniform(0.03, 0.97) * width, rng.uniform(0.03, 0.97) * height])
+        if len(boxes) and rng.random() < 0.6:  # beside a tile
+            box = boxes[int(rng.integers(len(boxes)))]
+            middle = (box[:2] + box[2:]) / 2 + rng.uniform(-3.5, 3.5, 2) * side
+        reach = 2.2 * edge
+        area = np.array([[*(middle - reach), *(middle + reach)]], np.float32)
+        if not _free(area, boxes, placed):
+            continue
+        spots: list[NDArray[np.float64]] = []
+        for sprite in sprites:
+            for _ in range(10):
+                spot = middle + rng.uniform(-1.5, 1.5, 2) * edge
+                inside = 0 <= spot[0] < width and 0 <= spot[1] < height
+                if inside and all(np.linalg.norm(spot - other) > 1.25 * edge for other in spots):
+                    break
+            else:
                 continue
-            ink = tuple(
-                int(v) for v in rng.choice([rng.integers(0, 70, 3), rng.integers(200, 256, 3), rng.integers(0, 256, 3)])
-            )
-            if rng.random() < 0.45:  # printed on a bar: a rack, a label, a subtitle's ground
-                ground = tuple(int(v) for v in rng.integers(0, 256, 3))
-                pen.rectangle(tuple(float(v) for v in area[0]), fill=ground)
-            edge = max(1, size // 14) if rng.random() < 0.4 else 0
-            pen.text((x, y), text, font=font, fill=ink, stroke_width=edge, stroke_fill=tuple(255 - v for v in ink))
-            at = x
-            for letter in text:
-                step = float(pen.textlength(letter, font=font))
-                placed.append((at, y + 0.1 * size, at + step, y + 1.2 * size))
-                at += step
-            break
-    return np.ascontiguousarray(np.asarray(picture)[..., ::-1]), np.array(placed, np.float32).reshape(-1, 4)
+            spots.append(spot)
+            soft = np.asarray(cv2.GaussianBlur(sprite, (0, 0), rng.uniform(0.4, 0.9)), np.uint8)
+            paste(picture, soft, float(spot[0]), float(spot[1]), light)
+            x, y, half_wide, half_high = float(spot[0]), float(spot[1]), sprite.shape[1] / 2, sprite.shape[0] / 2
+            placed.append((x - half_wide, y - half_high, x + half_wide, y + half_high))
+        return

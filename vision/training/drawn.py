@@ -154,16 +154,6 @@ def _paste(canvas: NDArray[np.float32], face: NDArray[np.uint8], x: float, y: fl
     below[:] = part[..., :3] * cover + below * (1 - cover)
 
 
-PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-
-
 def dice(count: int, side: int, margin: float, seed: int) -> NDArray[np.uint8]:
     """Crops of dice, which lie on every table and look like small dots tiles.
 
@@ -176,39 +166,18 @@ def dice(count: int, side: int, margin: float, seed: int) -> NDArray[np.uint8]:
     Returns:
         (count, side, side, 3) BGR.
     """
+    from vision.synthesis.dice import dice as sprites  # noqa: PLC0415 - see ensure
+    from vision.synthesis.dice import paste  # noqa: PLC0415
+
     rng = np.random.default_rng(seed)
     images = np.empty((count, side, side, 3), np.uint8)
-    edge = 2 * side / margin
+    edge = side / margin / 1.25  # a die seen over a corner is wider than its edge
     for image in images:
-        canvas = np.empty((2 * side, 2 * side, 3), np.uint8)
-        canvas[:] = rng.integers(10, 230, 3)
-        for x, y in ((side, side), (side + edge * rng.uniform(1.05, 1.6), side + edge * rng.uniform(-0.6, 0.6))):
-            body = tuple(int(v) for v in rng.integers(205, 256, 3)) if rng.random() < 0.85 else (40, 40, 200)
-            shade = tuple(int(0.78 * v) for v in body)
-            lean = edge * rng.uniform(0, 0.3)  # the side of the die that is seen below its upper face
-            face = edge - lean
-            _square(canvas, x, y + lean / 2, face, shade)
-            _square(canvas, x, y - lean / 2, face, body)
-            number = int(rng.integers(1, 7))
-            ink = (
-                (30, 20, 190)
-                if number in {1, 4} and rng.random() < 0.7
-                else tuple(int(v) for v in rng.integers(0, 130, 3))
-            )
-            radius = face * (rng.uniform(0.12, 0.2) if number == 1 else rng.uniform(0.07, 0.11))
-            turn = rng.integers(2)
-            for a, b in PIPS[number]:
-                u, v = (b, a) if turn else (a, b)
-                place = (round(x + u * face * 0.26), round(y - lean / 2 + v * face * 0.26))
-                cv2.circle(canvas, place, max(1, round(radius)), ink, -1, cv2.LINE_AA)
-        image[:] = cv2.resize(canvas, (side, side), interpolation=cv2.INTER_AREA)
+        image[:] = rng.integers(10, 230, 3)
+        one, *others = sprites(rng, edge, int(rng.integers(1, 4)))
+        for other in others:
+            away = rng.uniform(0, 2 * np.pi)
+            reach = edge * rng.uniform(1.2, 1.9)
+            paste(image, other, side / 2 + reach * np.cos(away), side / 2 + reach * np.sin(away))
+        paste(image, one, side / 2, side / 2)
     return images
-
-
-def _square(canvas: NDArray[np.uint8], x: float, y: float, edge: float, colour: tuple[int, ...]) -> None:
-    """A filled square with round corners."""
-    r = edge * 0.16
-    half = edge / 2 - r
-    points = np.array([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)])
-    cv2.fillConvexPoly(canvas, points.round().astype(np.int32), colour)
-    cv2.polylines(canvas, [points.round().astype(np.int32)], True, colour, max(1, round(2 * r)), cv2.LINE_AA)
