@@ -25,7 +25,7 @@ def test_dice_lie_beside_the_tiles_and_their_boxes_hold_them(monkeypatch):
         assert not len(boxes) or iou(boxes, BOXES).max() == 0
         for left, top, right, bottom in boxes:
             inside = changed(picture, photo())[max(0, int(top)) : int(bottom) + 1, max(0, int(left)) : int(right) + 1]
-            assert not inside.size or inside.mean() > 0.5
+            assert not inside.size or inside.mean() > 0.4
     assert found >= 15
 
 
