@@ -127,9 +127,9 @@ def row_direction(points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Unit vector in which a row is read: to the right, or downwards where the row is steep (over 55°)."""
     if len(points) < 2:
         return np.array([1.0, 0.0])
-    middle = points - points.mean(0)
-    _, _, axes = np.linalg.svd(middle, full_matrices=False)
-    along = np.asarray(axes[0], np.float64)
+    x, y = (points - points.mean(0)).T
+    angle = math.atan2(2 * float(x @ y), float(x @ x) - float(y @ y)) / 2  # of the longer axis
+    along = np.array([math.cos(angle), math.sin(angle)])
     steep = abs(along[1]) > abs(along[0]) * np.tan(np.deg2rad(55))
     if (along[1] if steep else along[0]) < 0:
         along = -along

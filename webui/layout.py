@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.tiles import CODES, INDEX, PLAYABLE, format_tiles
+from engine.tiles import CODES, INDEX, format_tiles
 from webui.games import GAMES
 
 if TYPE_CHECKING:
@@ -31,6 +31,11 @@ class Seen:
     hand: dict[str, Any]
     boxes: list[dict[str, Any]]
     problems: list[dict[str, Any]]
+
+
+def hand_size(rules: str) -> int:
+    """Tiles of a hand between turns."""
+    return 3 * GAMES[rules].sets + 1
 
 
 def empty_hand() -> dict[str, Any]:
@@ -66,6 +71,7 @@ def of_table(
     pinned: Collection[int] = (),
     gold: str | None = None,
     watch: IndicatorWatch | None = None,
+    seat: str = "A",
 ) -> Seen:
     """Say what lies on a table in the page's words.
 
@@ -76,7 +82,10 @@ def of_table(
         pinned: ids of the tiles a person has named.
         gold: the gold where a person has named it.
         watch: what is remembered of the gold's indicator; default: only this table is known.
+        seat: the player's own seat, from which the turned tile of a meld tells whom it came from.
     """
+    from vision.melds import seat_of  # noqa: PLC0415  (the command line starts without the eyes)
+
     reading = table.reading
     seen = reading.detections
     names = list(ids) if ids is not None else list(range(len(seen)))
@@ -97,19 +106,19 @@ def of_table(
     hand = empty_hand()
     hand["concealed"] = [tile(index) for index in table.concealed]
     hand["drawn"] = tile(table.drawn) if table.drawn is not None else None
-    # A concealed kong may show two of its tiles only; all four are of that kind.
+    # A concealed kong may show two of its tiles only; all four are of that kind. One that shows none has no text.
     hand["melds"] = [
         {
             "kind": meld.kind,
-            "from": None,
+            "from": seat_of(meld.source, seat) if meld.source is not None else None,
             "tiles": [
-                tile(index, meld.tiles[0] + meld.tiles[-1] if code(index) is None else None) for index in meld.indices
+                tile(index, meld.tiles[:1] + meld.tiles[-1:] if code(index) is None else None) for index in meld.indices
             ],
         }
         for meld in table.melds
     ]
     hand["flowers"] = [tile(index) for index in table.flowers]
-    hand["visible"] = [kind for kind in map(code, table.discards) if kind is not None and INDEX[kind] < PLAYABLE]
+    hand["visible"] = [CODES[kind] for kind in table.visible()]
     if GAMES[rules].gold != "flipped":
         hand["gold"] = GAMES[rules].gold
     elif gold is not None:
@@ -124,7 +133,8 @@ def of_table(
         hand["gold_candidates"] = list(dict.fromkeys(code(index) for index in table.gold_candidates))
 
     area = dict.fromkeys(table.discards, "discards") | dict.fromkeys(table.concealed, "concealed")
-    area |= dict.fromkeys(table.flowers, "flowers")
+    area |= dict.fromkeys(table.flowers, "flowers") | dict.fromkeys(table.others, "others")
+    area |= dict.fromkeys(table.ignored, "ignored")
     area |= {index: "melds" for meld in table.melds for index in meld.indices}
     if table.drawn is not None:
         area[table.drawn] = "drawn"
@@ -139,14 +149,18 @@ def of_table(
         }
         for index in range(len(seen))
     ]
-    return Seen(hand, boxes, [problem.as_json() for problem in reading.problems])
+    problems = [
+        {**problem.as_json(), "ids": [names[index] for index in problem.indices]}
+        for problem in (*reading.problems, *table.problems)
+    ]
+    return Seen(hand, boxes, problems)
 
 
 def of_photo(reading: Reading, rules: str) -> dict[str, Any]:
     """Return what the page needs of a single photo beside its reading: `hand`, `boxes` and the partial `record`."""
     from vision.table import Table  # noqa: PLC0415  (the command line starts without the eyes)
 
-    seen = of_table(Table.from_reading(reading), rules)
+    seen = of_table(Table.from_reading(reading, size=hand_size(rules)), rules)
     return {"hand": seen.hand, "boxes": seen.boxes, "record": record_of(seen.hand, rules)}
 
 

@@ -362,7 +362,12 @@ class Loop:
             flipped = GAMES[self._context.rules].gold == "flipped"
             known = self._context.gold or self._gold.kind
             self._table = Table.from_reading(
-                self._tracked, gold=known if flipped else None, indicator=self._gold.index(self._tracker.ids)
+                self._tracked,
+                gold=known if flipped else None,
+                indicator=self._gold.index(self._tracker.ids),
+                zones=self._zones,
+                seat=self._side,
+                size=layout.hand_size(self._context.rules),
             )
 
     def _alive(self) -> None:
@@ -630,6 +635,7 @@ class Loop:
             pinned=self._pinned(),
             gold=context.gold,
             watch=self._gold,
+            seat=context.seat,
         )
         hand = seen.hand
         if self._another_hand(hand):

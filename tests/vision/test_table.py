@@ -5,7 +5,8 @@ import pytest
 
 from engine.tiles import INDEX, parse_tiles
 from tests.vision.conftest import as_reading, placed
-from vision.table import Table, meld_kind
+from vision.melds import meld_kind
+from vision.table import Table
 
 HAND = "1m 2m 3m 5p 6p 7p 3z 3z 7s 8s 9s 4m 4m"
 
@@ -138,7 +139,7 @@ def test_every_tile_has_exactly_one_role(row) -> None:
             for x, y in rng.uniform(50, 600, (12, 2))
         ]
         table = lay(tiles)
-        roles = [*table.concealed, *table.flowers, *table.discards, *table.face_down]
+        roles = [*table.concealed, *table.flowers, *table.discards, *table.others, *table.face_down]
         roles += [i for m in table.melds for i in m.indices]
         roles += [i for i in (table.drawn, table.gold) if i is not None]
         assert sorted(roles) == list(range(len(tiles)))
