@@ -23,8 +23,7 @@ from cv2_enumerate_cameras import enumerate_cameras
 from engine.text import Text
 from vision.images import ImageError, is_picture_name, load_image
 
-# What goes wrong is told in the user's language; OpenCV and FFmpeg would write their own lines into the terminal.
-cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+# What goes wrong is told in the user's language; FFmpeg would write its own lines into the terminal.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # AV_LOG_QUIET
 
 if TYPE_CHECKING:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+# What is wrong with a picture is told in a sentence; OpenCV would write lines of its own into the terminal.
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
 LARGEST = 120_000_000
 """Pictures with more pixels than this are refused: no phone takes them, and they fill the memory of a small machine."""
 

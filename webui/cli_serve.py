@@ -30,10 +30,12 @@ _PHONE = Text("手机做镜头：{link}", "手機做鏡頭：{link}", "Phone as 
 @click.option(
     "--source",
     default=None,
-    help="What to look at: demo, a camera number, phone, a URL, a picture, a video or a folder of pictures; 0 unless "
-    "given, phone with --lan.",
+    help="What to look at: demo, a camera's number or name, phone, a URL, a picture, a video or a folder of pictures. "
+    "Unless given: phone with --lan, else what was looked at last, at first camera 0.",
 )
-@click.option("--rules", type=click.Choice(RULE_SETS), default="xiamen", show_default=True, help="The game played.")
+@click.option(
+    "--rules", type=click.Choice(RULE_SETS), help="The game played. Unless given: the one played last, at first xiamen."
+)
 @click.option(
     "--house",
     type=click.Path(path_type=Path),
@@ -65,7 +67,7 @@ _PHONE = Text("手机做镜头：{link}", "手機做鏡頭：{link}", "Phone as 
 @click.option("--open/--no-open", "open_browser", default=False, help="Open the page in the browser.")
 def serve(
     source: str | None,
-    rules: str,
+    rules: str | None,
     house: Path | None,
     host: str,
     port: int,
@@ -79,27 +81,36 @@ def serve(
 ) -> None:
     """Show the page: the live table, the hand, what it may do, and the settlement."""
     from engine.errors import InputError  # noqa: PLC0415
+    from vision.terminal import keep_clean  # noqa: PLC0415
     from webui.config import Config  # noqa: PLC0415
     from webui.house import read_file  # noqa: PLC0415
     from webui.security import from_this_machine  # noqa: PLC0415
     from webui.server import ServeError, Server  # noqa: PLC0415
 
+    keep_clean()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     overrides = {}
     if house is not None:
         try:
-            overrides = read_file(house, rules)
+            overrides = read_file(house, rules or RULE_SETS[0])
         except InputError as error:
             where = f"{error.field}: " if error.field else ""
             raise _Stop(f"{house}: {where}{error.text.in_language(language)}") from error
+    # What nobody names now goes on as it was when the program ended.
+    resume = {"hand"}
+    if source is None and not lan:
+        resume.add("source")
+    if rules is None and house is None:
+        resume.add("rules")
     config = Config(
         source=source if source is not None else "phone" if lan else "0",
-        rules=rules,
+        rules=rules or RULE_SETS[0],
         house=overrides,
         host=host,
         lan=lan,
         lan_port=lan_port,
         forget_phones=forget_phones,
+        resume=frozenset(resume),
         models_dir=models,
         detector=detector,
     )
