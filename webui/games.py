@@ -57,6 +57,7 @@ class Game:
         white_stands_for_gold: whether a white is the face of the gold.
         youjin_names: names of the levels of `youjin`, 0 first; one entry where the game has none.
         methods: ways to win by their `by`.
+        events: what moves points or ends the hand without a win, by `event`.
         streaks: whether consecutive deals matter.
         chips: whether a course of chips is counted.
         claims: whether claims between other seats matter (承包).
@@ -69,6 +70,7 @@ class Game:
     white_stands_for_gold: bool
     youjin_names: tuple[Text, ...]
     methods: dict[str, Method]
+    events: dict[str, Text]
     streaks: bool = False
     chips: bool = False
     claims: bool = False
@@ -83,6 +85,7 @@ class Game:
             "white_stands_for_gold": self.white_stands_for_gold,
             "youjin_names": [name.as_json() for name in self.youjin_names],
             "methods": {by: method.as_json() for by, method in self.methods.items()},
+            "events": {event: name.as_json() for event, name in self.events.items()},
             "streaks": self.streaks,
             "chips": self.chips,
             "claims": self.claims,
@@ -93,8 +96,24 @@ _NONE = Text("没有", "沒有", "none")
 _DISCARD = Text("点炮", "點炮", "on a discard")
 _SELF_DRAW = Text("自摸", "自摸", "self-draw")
 _ROB_KONG = Text("抢杠", "搶槓", "robbing a kong")
-_GOLD_GRAB = Text("抢金", "搶金", "grabbing the gold")
-_THREE_GOLDS = Text("三金倒", "三金倒", "three golds")
+_TIANHU = Text("天胡", "天胡", "heavenly hand")
+_DRAWN = Text("流局", "流局", "nobody wins")
+
+
+def _minnan(
+    *, opening: Text, on_discard: tuple[str, ...] = (), on_kong: tuple[str, ...] = (), **further: Method
+) -> dict[str, Method]:
+    """The ways to win that the games of southern Fujian share; `on_discard` and `on_kong` are further questions."""
+    return {
+        "self_draw": Method(name=_SELF_DRAW, tile="optional", youjin=True, flags=("kong",)),
+        "discard": Method(name=_DISCARD, from_seat=True, flags=on_discard),
+        **further,
+        "rob_kong": Method(name=_ROB_KONG, from_seat=True, flags=on_kong),
+        "three_golds": Method(name=Text("三金倒", "三金倒", "three golds"), tile="drawn", flags=("opening",)),
+        "gold_grab": Method(name=Text("抢金", "搶金", "grabbing the gold"), tile="none"),
+        "opening": Method(name=opening, tile="none"),
+    }
+
 
 GAMES: dict[str, Game] = {
     "xiamen": Game(
@@ -109,14 +128,8 @@ GAMES: dict[str, Game] = {
             Text("双游", "雙游", "double youjin (雙游)"),
             Text("三游", "三游", "triple youjin (三游)"),
         ),
-        methods={
-            "self_draw": Method(name=_SELF_DRAW, tile="optional", youjin=True, flags=("kong",)),
-            "discard": Method(name=_DISCARD, from_seat=True),
-            "rob_kong": Method(name=_ROB_KONG, from_seat=True),
-            "three_golds": Method(name=_THREE_GOLDS, tile="drawn", flags=("opening",)),
-            "gold_grab": Method(name=_GOLD_GRAB, tile="none"),
-            "opening": Method(name=Text("天和", "天和", "heavenly hand"), tile="none"),
-        },
+        methods=_minnan(opening=Text("天和", "天和", "heavenly hand")),
+        events={"draw": _DRAWN, "false_win": Text("诈胡", "詐胡", "false win")},
         streaks=True,
         chips=True,
     ),
@@ -132,14 +145,8 @@ GAMES: dict[str, Game] = {
             Text("双游", "雙游", "double youjin (雙游)"),
             Text("三游", "三游", "triple youjin (三游)"),
         ),
-        methods={
-            "self_draw": Method(name=_SELF_DRAW, tile="optional", youjin=True, flags=("kong",)),
-            "discard": Method(name=_DISCARD, from_seat=True, flags=("last_tile",)),
-            "rob_kong": Method(name=_ROB_KONG, from_seat=True, flags=("last_tile",)),
-            "three_golds": Method(name=_THREE_GOLDS, tile="drawn", flags=("opening",)),
-            "gold_grab": Method(name=_GOLD_GRAB, tile="none"),
-            "opening": Method(name=Text("天胡", "天胡", "heavenly hand"), tile="none"),
-        },
+        methods=_minnan(opening=_TIANHU, on_discard=("last_tile",), on_kong=("last_tile",)),
+        events={"draw": _DRAWN, "follow": Text("分饼", "分餅", "followed discards (分餅)")},
         streaks=True,
     ),
     "yunxiao": Game(
@@ -154,15 +161,12 @@ GAMES: dict[str, Game] = {
             Text("双游金", "雙游金", "double youjin (雙游金)"),
             Text("三游金", "三游金", "triple youjin (三游金)"),
         ),
-        methods={
-            "self_draw": Method(name=_SELF_DRAW, tile="optional", youjin=True, flags=("kong",)),
-            "discard": Method(name=_DISCARD, from_seat=True, flags=("first_discard",)),
-            "youjin_declared": Method(name=Text("宣告游金", "宣告游金", "declared youjin"), tile="none", youjin=True),
-            "rob_kong": Method(name=_ROB_KONG, from_seat=True),
-            "three_golds": Method(name=_THREE_GOLDS, tile="drawn", flags=("opening",)),
-            "gold_grab": Method(name=_GOLD_GRAB, tile="none"),
-            "opening": Method(name=Text("天胡", "天胡", "heavenly hand"), tile="none"),
-        },
+        methods=_minnan(
+            opening=_TIANHU,
+            on_discard=("first_discard",),
+            youjin_declared=Method(name=Text("宣告游金", "宣告游金", "declared youjin"), tile="none", youjin=True),
+        ),
+        events={"draw": _DRAWN},
     ),
     "jinhua": Game(
         name=Text("金华", "金華", "Jinhua"),
@@ -175,8 +179,9 @@ GAMES: dict[str, Game] = {
             "self_draw": Method(name=_SELF_DRAW, flags=("kong", "first_round", "last_tile")),
             "discard": Method(name=_DISCARD, from_seat=True, flags=("first_discard",)),
             "rob_kong": Method(name=_ROB_KONG, from_seat=True),
-            "opening": Method(name=Text("天胡", "天胡", "heavenly hand"), tile="none"),
+            "opening": Method(name=_TIANHU, tile="none"),
         },
+        events={"draw": _DRAWN},
         claims=True,
     ),
     "hangzhou": Game(
@@ -192,5 +197,6 @@ GAMES: dict[str, Game] = {
             Text("三飘", "三飄", "three wilds discarded (三飄)"),
         ),
         methods={"self_draw": Method(name=_SELF_DRAW, youjin=True)},
+        events={"draw": _DRAWN},
     ),
 }

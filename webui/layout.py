@@ -189,10 +189,21 @@ def record_of(
             {"kind": meld["kind"], "tiles": text(meld["tiles"]), **({"from": meld["from"]} if meld["from"] else {})}
             for meld in hand["melds"]
         ],
-        "flowers": text(hand["flowers"]),
+        "flowers": text(_one_of_each(hand["flowers"])),
         "youjin": hand["youjin"],
         "table": {**(table or {}), "visible": format_tiles(INDEX[kind] for kind in hand["visible"])},
     }
     if hand["drawn"] is not None and hand["drawn"]["tile"] is not None:
         record["drawn"] = hand["drawn"]["tile"]
     return record
+
+
+def _one_of_each(flowers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The flowers without those in doubt that are there already: they are asked about, and do not count meanwhile."""
+    sure = [flower for flower in flowers if flower["certain"] or flower["pinned"]]
+    kinds = {flower["tile"] for flower in sure}
+    for flower in flowers:
+        if flower not in sure and flower["tile"] not in kinds:
+            sure.append(flower)
+            kinds.add(flower["tile"])
+    return sure

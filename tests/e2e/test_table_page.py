@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from acting import (
+    add_meld,
+    amounts,
+    choose,
+    codes,
+    expect_amounts,
+    expect_codes,
+    pick_field,
+    put_right,
+    serious,
+    set_gold,
+    type_hand,
+)
 from browsing import DESKTOP, PHONE, picture_of, serving
 from drawn import PacedDemo, photo
 from playwright.sync_api import expect
@@ -33,77 +45,6 @@ LOOKS = [
     pytest.param("en", PHONE, "light", id="en-phone-light"),
     pytest.param("en", DESKTOP, "dark", id="en-desktop-dark"),
 ]
-
-
-def codes(page: Page, row: str) -> list[str]:
-    tiles = f"#hand [data-row={row}] .tile"
-    found: list[str] = page.eval_on_selector_all(tiles, "nodes => nodes.map((node) => node.dataset.code)")
-    return found
-
-
-def expect_codes(page: Page, row: str, wanted: list[str]) -> None:
-    """The row shows these tiles, at once or as soon as the page has drawn them."""
-    tiles = page.locator(f"#hand [data-row={row}] .tile")
-    expect(tiles).to_have_count(len(wanted))
-    for place, code in enumerate(wanted):
-        expect(tiles.nth(place)).to_have_attribute("data-code", code)
-
-
-def choose(page: Page, code: str) -> None:
-    page.locator(f"#picker .suit-keys [data-code='{code}']").click()
-    expect(page.locator("#picker")).not_to_be_visible()
-
-
-def put_right(page: Page, wanted: list[str]) -> None:
-    """Correct the concealed tiles one by one, as a player would."""
-    tiles = page.locator("#hand [data-row=concealed] .tile")
-    for number, code in enumerate(wanted):
-        if codes(page, "concealed")[number : number + 1] == [code]:
-            continue
-        tiles.nth(number).click()
-        if codes(page, "concealed")[number + 1 : number + 2] == [code]:  # one tile too many was seen
-            page.locator("#picker [data-action=remove]").click()
-        else:
-            choose(page, code)
-    while len(codes(page, "concealed")) > len(wanted):
-        tiles.last.click()
-        page.locator("#picker [data-action=remove]").click()
-
-
-def type_hand(page: Page, text: str) -> None:
-    if not page.locator("#typed-text").is_visible():
-        page.locator(".typing > summary").click()
-    page.locator("#typed-text").fill(text)
-    with page.expect_response("**/api/tiles"):
-        page.locator("#typed-text").press("Enter")
-
-
-def set_gold(page: Page, code: str) -> None:
-    page.locator("[data-gold]").click()
-    choose(page, code)
-
-
-def add_meld(page: Page, kind: str, code: str, seat: str | None = None) -> None:
-    page.locator("[data-act=add-meld]").click()
-    page.locator(f"#meld-sheet [data-field=meld-kind] input[value={kind}]").check(force=True)
-    page.locator("#meld-sheet [data-meld-tile]").click()
-    choose(page, code)
-    if seat:
-        page.locator(f"#meld-sheet [data-field=meld-from] input[value={seat}]").check(force=True)
-    page.locator("#meld-sheet [data-meld-done]").click()
-
-
-def pick_field(page: Page, field: str, value: str) -> None:
-    page.locator(f"#settle-form [data-field={field}] input[value='{value}']").check(force=True)
-
-
-def amounts(page: Page) -> dict[str, str]:
-    return {seat: page.locator(f"#settlement [data-seat={seat}] .seat-amount").inner_text() for seat in "ABCD"}
-
-
-def expect_amounts(page: Page, wanted: dict[str, str]) -> None:
-    for seat, amount in wanted.items():
-        expect(page.locator(f"#settlement [data-seat={seat}] .seat-amount")).to_have_text(amount)
 
 
 @pytest.mark.parametrize(("lang", "size", "scheme"), LOOKS)
@@ -330,6 +271,7 @@ def test_the_form_follows_the_game(site: str, visit: Callable[..., Page], rules:
         expect(methods).to_have_count(1)
     else:
         expect(methods).not_to_have_count(1)
+    pick_field(page, "seat", "B")
     expect(page.locator("#settle-form [data-field=claims]")).to_have_count(1 if rules == "jinhua" else 0)
     page.locator(".settings > summary").click()
     page.locator("#house > summary").click()
@@ -414,18 +356,12 @@ def test_no_width_scrolls_sideways(site: str, visit: Callable[..., Page], width:
     add_meld(page, "kong", "9p", "D")
     type_hand(page, "123m 678s 99p 45s 5z 12345678f")
     page.get_by_role("tab", name="Settle").click()
+    pick_field(page, "seat", "A")
     pick_field(page, "by", "self_draw")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def serious(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{rule['id']}: {node['html'][:200]}"
-        for rule in found
-        if rule["impact"] in {"serious", "critical"}
-        for node in rule["nodes"]
-    ]
+    page.get_by_role("tab", name="Score sheet").click()
+    expect(page.locator("#sheet .totals")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -441,6 +377,7 @@ def test_nothing_serious_for_axe(site: str, visit: Callable[..., Page], size: di
     page.locator("#house > summary").click()
     assert serious(page) == []
     page.get_by_role("tab", name="Settle").click()
+    pick_field(page, "seat", "A")
     pick_field(page, "by", "self_draw")
     expect(page.locator("#settlement")).to_be_visible()
     assert serious(page) == []

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { page, pick, t, tn } from "./i18n.js";
 import { price, priceText } from "./money.js";
 import { term } from "./glossary.js";
+import { seatName } from "./seats.js";
 import { settlementDetails } from "./settlement.js";
 import { allTiles, concealedCount, expected, following, stage, state } from "./store.js";
 import { tile, tiles } from "./tiles.js";
@@ -28,23 +29,30 @@ const leftOf = (waits) => (Array.isArray(waits) ? waits.reduce((sum, wait) => su
  * "ready", "plain", "ask" or "trouble".
  */
 export function sentence() {
-  const { hand, settings, answer, error, settlement } = state;
+  const { hand, settings, answer, error, settlement, win } = state;
   const game = page.rules[settings.rules];
   const empty = allTiles(hand).length === 0;
   const say = (tone, key, values) => ({ tone, text: tn(key, values) });
+  if (state.tab === "sheet") {
+    if (settings.dealer_open) return say("ask", "dealer_lot");
+    const streak = game.streaks ? settings.table.dealer_streak : 0;
+    return say("plain", streak ? "next_dealer_again" : "next_dealer", { seat: seatName(settings.dealer), n: streak + 1 });
+  }
   if (following()) {
     if (!state.live) return say("plain", "connecting");
     const { status } = state.live;
     if (status.trouble || (empty && status.code !== "reading")) return { tone: status.trouble ? "trouble" : "plain", text: [pick(status)] };
   }
+  if (state.tab === "settle" && win.ending !== "win") return { tone: settlement ? "win" : "plain", text: settlement ? settlement.lines.map(pick) : tn("event_open") };
+  if (state.tab === "settle" && empty) return say("plain", following() ? "lay_winner" : "enter_winner");
   if (empty) return say("plain", following() ? "lay_tiles" : "enter_tiles");
+  const [a, b] = expected(hand, settings.rules);
+  // Too many tiles are too many whatever the gold is.
+  if (concealedCount(hand) > b) return say("ask", "wrong_count", { n: concealedCount(hand), a, b, melds: hand.melds.length });
   if (game.gold === "flipped" && !hand.gold) return say("ask", "which_gold");
-  if (stage(hand, settings.rules) === "count") {
-    const [a, b] = expected(hand, settings.rules);
-    return say("ask", "wrong_count", { n: concealedCount(hand), a, b, melds: hand.melds.length });
-  }
+  if (stage(hand, settings.rules) === "count") return say("ask", "wrong_count", { n: concealedCount(hand), a, b, melds: hand.melds.length });
   if (state.tab === "settle" && settlement?.valid) {
-    return { tone: "win", text: tn("settled_line", { seat: settings.seat, method: pick(settlement.method_name), price: priceText(settlement) }) };
+    return { tone: "win", text: tn("settled_line", { seat: seatName(win.seat), method: pick(settlement.method_name), price: priceText(settlement) }) };
   }
   if (error) return { tone: "trouble", text: [pick(error)] };
   if (!answer) return say("plain", "thinking");

@@ -4,10 +4,9 @@ import { h } from "./dom.js";
 import { pick, t } from "./i18n.js";
 import { segmented } from "./fields.js";
 import { priceText } from "./money.js";
+import { SEATS, seatName } from "./seats.js";
 import { following, set, stage, state, toRecord } from "./store.js";
 import { face, spokenName, tiles } from "./tiles.js";
-
-const SEATS = ["A", "B", "C", "D"];
 
 export class ClaimsPanel {
   /** @param pickCode opens the picker and answers a code or null */
@@ -36,7 +35,7 @@ export class ClaimsPanel {
   render() {
     const { hand, settings, offer, claims, claimsError } = state;
     this.root.hidden = stage(hand, settings.rules) !== "between" || !state.answer;
-    const signature = JSON.stringify([offer, claims, claimsError, settings.seat, settings.rules, hand.gold]);
+    const signature = JSON.stringify([offer, claims, claimsError, settings.seat, settings.rules, hand.gold, state.scores?.players]);
     if (signature === this.shown) return;
     this.shown = signature;
     const put = (patch) => set((s) => void (s.offer = { ...s.offer, ...patch }));
@@ -57,7 +56,7 @@ export class ClaimsPanel {
           h("button", { type: "button", class: "button", "data-offer": "", onclick: choose }, offer.tile ? t("change") : t("choose_tile")),
         ),
       ),
-      segmented({ legend: t("discarded_by"), name: "offer-from", value: this.from(), options: SEATS.filter((seat) => seat !== settings.seat).map((seat) => ({ value: seat, label: seat })), onpick: (from) => put({ from }) }),
+      segmented({ legend: t("discarded_by"), name: "offer-from", value: this.from(), options: SEATS.filter((seat) => seat !== settings.seat).map((seat) => ({ value: seat, label: seatName(seat) })), onpick: (from) => put({ from }) }),
       ...(claimsError ? [h("p", { class: "why", role: "status" }, pick(claimsError))] : []),
       ...(claims ? [this.verdicts(claims, options)] : []),
     );

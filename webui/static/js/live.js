@@ -12,6 +12,7 @@ const FALLBACK_MS = 700;
 let version = -1;
 let failures = 0;
 let abort = null;
+let telling = 0; // settings on their way to the server
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -20,8 +21,9 @@ const visible = () =>
     ? Promise.resolve()
     : new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
 
-/** Take what the server says about the camera. */
+/** Take what the server says about the camera; what was on its way before something newer is no news. */
 export function accept(news) {
+  if (news.version < version) return;
   version = news.version;
   const patch = { live: news, connection: "ok" };
   if (following()) {
@@ -33,7 +35,8 @@ export function accept(news) {
     patch.picture = news.frame
       ? { url: news.frame.url, width: news.frame.width, height: news.frame.height }
       : null;
-    patch.settings = { ...state.settings, ...news.settings, table: state.settings.table, house: state.settings.house };
+    // What was chosen here and is still on its way to the server is not overruled.
+    if (!telling) patch.settings = { ...state.settings, ...news.settings, table: state.settings.table, house: state.settings.house };
   }
   update(patch);
 }
@@ -67,9 +70,16 @@ export async function follow() {
   }
 }
 
-/** Say what a tile on the table is; `null` takes the word back. */
-export const pin = (id, tile) => post("/api/live/pin", { id, tile });
+/** Say what a tile on the table is: a code, `null` for face down, or `nothing`: no tile at all. */
+export const pin = (id, tile, nothing = false) => post("/api/live/pin", { id, tile, nothing });
 export const unpin = (id) => post("/api/live/unpin", { id });
 
 /** Tell the loop which game is played, from which seat, with which house rules. */
-export const setContext = (context) => post("/api/live/context", context);
+export async function setContext(context) {
+  telling += 1;
+  try {
+    return await post("/api/live/context", context);
+  } finally {
+    telling -= 1;
+  }
+}

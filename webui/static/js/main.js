@@ -5,221 +5,28 @@ import { ApiFailure, post, readPhoto } from "./api.js";
 import { AnswersView, sentence } from "./answers.js";
 import { ClaimsPanel } from "./claims.js";
 import { $, debounce, h } from "./dom.js";
+import * as editing from "./editing.js";
 import { SettleForm } from "./form.js";
 import { HandView } from "./hand.js";
 import { HousePanel } from "./house.js";
 import { page, pick, t } from "./i18n.js";
-import { accept, catchUp, follow, pin, setContext, unpin } from "./live.js";
-import { applyMeld, askMeld } from "./melds.js";
+import { newScene, restorePicture } from "./keep.js";
+import { accept, catchUp, follow, setContext } from "./live.js";
 import { Picture } from "./picture.js";
 import { pickTile } from "./picker.js";
+import * as scores from "./scores.js";
+import { seatName } from "./seats.js";
 import { settlementSheet } from "./settlement.js";
 import * as store from "./store.js";
-import { FLOWERS, isFlower, order, spokenName } from "./tiles.js";
+import { FLOWERS } from "./tiles.js";
+import { dropStaleOffer, fail, say } from "./toast.js";
 import { watchUploads } from "./upload.js";
 
 const { state, update, subscribe, following } = store;
 
-// --- notices ----------------------------------------------------------------------------------------------------------
-
-const toast = $("#toast");
-let toastTimer = 0;
-
-/** The step that the toast's own button takes back. */
-let offered = null;
-
-function say(text, { undo = false, trouble = false } = {}) {
-  clearTimeout(toastTimer);
-  offered = undo ? store.lastStep() : null;
-  toast.className = `toast ${trouble ? "tone-trouble" : ""}`;
-  toast.replaceChildren(h("span", {}, text), undo ? h("button", { type: "button", class: "button button-quiet", onclick: undoLast }, t("undo")) : "", h("button", { type: "button", class: "icon-button", "aria-label": t("close"), onclick: () => (toast.hidden = true) }, "×"));
-  toast.hidden = false;
-  toastTimer = setTimeout(() => (toast.hidden = true), trouble ? 12000 : 7000);
-}
-
-function fail(failure) {
-  if (!(failure instanceof ApiFailure)) throw failure;
-  say(pick(failure.error), { trouble: true });
-}
-
-// --- tapping tiles ----------------------------------------------------------------------------------------------------
-
-const picture = new Picture($("#picture"), tapTile);
-const hand = new HandView($("#hand"), {
-  tile: tapTile,
-  gold: tapGold,
-  meld: tapMeld,
-});
-
-/** The alternatives and the box of a tile of the hand, from the picture it was seen in. */
-function seen(item) {
-  return (item.id !== null && item.id !== undefined && state.tiles.find((tile) => tile.id === item.id)) || item;
-}
-
-async function tapTile(item) {
-  const where = seen(item);
-  const { gold } = state.hand;
-  const { rules } = state.settings;
-  const inHand = store.allTiles(state.hand).includes(item) || store.allTiles(state.hand).some((other) => other.id !== null && other.id === item.id);
-  const camera = following() && where.id !== null && where.id !== undefined;
-  const actions = [];
-  if (camera && where.pinned) actions.push({ value: "unpin", label: t("unpin") });
-  if (item.tile) actions.push({ value: "facedown", label: t("face_down_or_none") });
-  if (inHand) actions.push({ value: "remove", label: t("remove_tile"), class: "button-danger" });
-  if (inHand && state.hand.concealed.includes(item)) actions.push({ value: "drawn", label: t("make_drawn") });
-  if (item.tile && !isFlower(item.tile) && item.tile !== gold && page.rules[rules].gold === "flipped") actions.push({ value: "gold", label: t("make_gold") });
-  const choice = await pickTile({
-    title: t("which_tile", { tile: spokenName(item.tile, gold, rules) }),
-    current: item.tile,
-    alternatives: where.alternatives ?? [],
-    crop: picture.crop(where),
-    actions,
-    gold,
-    rules,
-  });
-  if (!choice) return;
-  if (choice.action === "gold") {
-    await nameGold(item.tile);
-    return;
-  }
-  if (camera && (choice.tile || choice.action === "facedown" || choice.action === "unpin")) {
-    await correctOnTable(where, choice);
-  } else {
-    correctInDraft(item, choice);
-  }
-}
-
-/** A correction of what the camera sees is pinned to the tile on the table. */
-async function correctOnTable(tile, choice) {
-  try {
-    const news = choice.action === "unpin" ? await unpin(tile.id) : await pin(tile.id, choice.tile ?? null);
-    if (choice.action !== "unpin") store.remember({ kind: "pin", id: tile.id, before: tile.pinned ? tile.tile : undefined });
-    accept(news);
-    if (choice.action !== "unpin") say(choice.tile ? t("corrected", { tile: spokenName(choice.tile, null, "") }) : t("corrected_none"), { undo: true });
-  } catch (failure) {
-    fail(failure);
-  }
-}
-
-function correctInDraft(item, choice) {
-  const index = { id: item.id };
-  store.edit((draft) => {
-    // Holding copies the hand: find the tile again in the copy.
-    const target = locate(draft, item, index);
-    const box = state.tiles.find((tile) => item.id !== null && item.id !== undefined && tile.id === item.id);
-    if (choice.action === "remove" || choice.action === "facedown") {
-      if (target) store.removeTile(draft, target);
-      if (box) Object.assign(box, { pinned: true, tile: null });
-    } else if (choice.action === "drawn") {
-      if (!target) return;
-      const before = draft.drawn;
-      store.removeTile(draft, target);
-      draft.drawn = target;
-      if (before) draft.concealed.push(before);
-    } else if (choice.tile) {
-      if (box) Object.assign(box, { pinned: true, tile: choice.tile });
-      if (target) {
-        const moved = isFlower(choice.tile) !== isFlower(target.tile) && (draft.concealed.includes(target) || draft.flowers.includes(target) || draft.drawn === target);
-        Object.assign(target, { tile: choice.tile, certain: true, pinned: true });
-        if (moved) {
-          store.removeTile(draft, target);
-          (isFlower(choice.tile) ? draft.flowers : draft.concealed).push(target);
-        }
-      } else if (box && box.area === "gold") {
-        Object.assign(draft, { gold: choice.tile, gold_certain: true });
-      }
-    }
-  });
-  say(t("changed"), { undo: true });
-}
-
-let positions = new WeakMap();
-
-function locate(draft, item) {
-  const all = store.allTiles(draft);
-  if (all.includes(item)) return item;
-  if (item.id !== null && item.id !== undefined) return all.find((other) => other.id === item.id) ?? null;
-  return all[positions.get(item)] ?? null;
-}
-
-subscribe(() => {
-  positions = new WeakMap(store.allTiles(state.hand).map((item, index) => [item, index]));
-});
-
-/** A person says which kind is gold; the camera's own finding is overruled until another hand. */
-async function nameGold(code) {
-  if (!following()) {
-    store.edit((draft) => void Object.assign(draft, { gold: code, gold_certain: true }));
-    return;
-  }
-  try {
-    accept(await setContext({ gold: code }));
-  } catch (failure) {
-    fail(failure);
-  }
-}
-
-async function tapGold() {
-  const seenGold = following() ? state.tiles.find((tile) => tile.area === "gold") : null;
-  const choice = await pickTile({
-    title: t("choose_gold"),
-    current: state.hand.gold,
-    alternatives: [...(goldInDoubt() ? [[state.hand.gold, null]] : (state.hand.gold_candidates ?? []).map((code) => [code, null])), ...(seenGold?.alternatives ?? [])],
-    crop: seenGold ? picture.crop(seenGold) : null,
-    exclude: FLOWERS,
-    actions: state.hand.gold ? [{ value: "clear", label: t("clear_gold") }] : [],
-  });
-  if (!choice) return;
-  // Which tile is the gold's was in doubt: a person's word settles that, whatever the tile looks like.
-  if (following() && seenGold && choice.tile && state.hand.gold_certain !== false) await correctOnTable(seenGold, choice);
-  else await nameGold(choice.tile ?? null);
-}
-
-async function tapMeld(meld) {
-  const index = state.hand.melds.indexOf(meld);
-  const answer = await askMeld(meld);
-  if (!answer) return;
-  store.edit((draft) => {
-    if (answer.action === "remove") draft.melds.splice(index, 1);
-    else applyMeld(draft.melds[index], answer);
-  });
-}
-
-async function addMeld() {
-  const answer = await askMeld();
-  if (answer?.codes) store.edit((draft) => draft.melds.push(applyMeld({}, answer)));
-}
-
-/** Add tiles one after the other until the sheet is closed. */
-async function addTiles() {
-  for (;;) {
-    const choice = await pickTile({ title: t("add_tile"), gold: state.hand.gold, rules: state.settings.rules, actions: [{ value: "stop", label: t("done"), class: "button-primary" }] });
-    if (!choice?.tile) return;
-    store.edit((draft) => {
-      store.addTile(draft, choice.tile);
-      draft.concealed.sort((a, b) => order(a.tile, b.tile));
-    });
-    const [, full] = store.expected(state.hand, state.settings.rules);
-    if (store.concealedCount(state.hand) >= full) return;
-  }
-}
-
-async function undoLast() {
-  const step = store.undo();
-  toast.hidden = true;
-  if (!step) return;
-  if (step.kind === "pin") {
-    try {
-      accept(step.before === undefined ? await unpin(step.id) : await pin(step.id, step.before));
-    } catch (failure) {
-      fail(failure);
-    }
-  } else if (following()) {
-    catchUp();
-  } else if (state.mode === "live" && state.live?.frame === null) {
-    update({ picture: null });
-  }
-}
+const picture = new Picture($("#picture"), editing.tapTile);
+editing.cropsFrom((tile) => picture.crop(tile));
+const hand = new HandView($("#hand"), { tile: editing.tapTile, gold: editing.tapGold, meld: editing.tapMeld });
 
 // --- photos and typing ------------------------------------------------------------------------------------------------
 
@@ -228,10 +35,8 @@ async function takePhoto(file) {
   try {
     const reading = await readPhoto(file, state.settings.rules);
     if (!reading.tiles.length) say(t("no_tiles_seen"), { trouble: true });
-    const url = URL.createObjectURL(file);
-    const previous = state.picture?.url;
-    store.showPhoto(reading.hand, reading.boxes, { url, width: reading.width, height: reading.height }, reading.problems);
-    if (previous?.startsWith("blob:")) URL.revokeObjectURL(previous);
+    const shown = { url: URL.createObjectURL(file), blob: file, scene: newScene(), width: reading.width, height: reading.height };
+    store.showPhoto(reading.hand, reading.boxes, shown, reading.problems);
     $("#picture").scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   } catch (failure) {
     fail(failure);
@@ -249,14 +54,8 @@ typed.addEventListener("submit", async (event) => {
   const note = $("[data-typed-note]");
   note.textContent = "";
   try {
-    const answer = await post("/api/tiles", { text: input.value });
-    store.edit((draft) => {
-      const codes = answer.tiles;
-      draft.concealed = codes.filter((code) => !isFlower(code)).map((code) => store.newTile(code));
-      draft.flowers = [...draft.flowers.filter(() => !codes.some(isFlower)), ...codes.filter(isFlower).map((code) => store.newTile(code))];
-      draft.drawn = null;
-      if (store.stage(draft, state.settings.rules) === "drawn") draft.drawn = draft.concealed.pop();
-    });
+    const answer = await post("/api/tiles", { text: input.value, rules: state.settings.rules });
+    editing.takeTyped(answer.tiles);
     input.removeAttribute("aria-invalid");
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
@@ -270,6 +69,8 @@ typed.addEventListener("submit", async (event) => {
 const form = new SettleForm($("#settle-form"), async (title, current) => (await pickTile({ title, current, gold: state.hand.gold, rules: state.settings.rules }))?.tile ?? null);
 const house = new HousePanel($("#house"));
 const answers = new AnswersView($("#answers"));
+const confirm = new scores.ConfirmView($("#confirm"));
+const sheet = new scores.SheetView($("#sheet"));
 const claims = new ClaimsPanel($("#claims"), async (title, current) => (await pickTile({ title, current, exclude: FLOWERS, gold: state.hand.gold, rules: state.settings.rules }))?.tile ?? null);
 
 for (const select of document.querySelectorAll("[data-setting]")) {
@@ -277,7 +78,9 @@ for (const select of document.querySelectorAll("[data-setting]")) {
     store.set((s) => {
       const name = select.dataset.setting;
       s.settings[name] = select.value;
-      if (name === "rules" && !page.rules[select.value].methods[s.win.by]) s.win = store.newWin();
+      if (name === "dealer") s.settings.dealer_open = false;
+      const game = page.rules[s.settings.rules];
+      if (name === "rules" && !(s.win.ending === "win" ? game.methods[s.win.by] : game.events[s.win.ending])) s.win = { ...store.newWin(), seat: s.win.seat };
       if (name === "rules") s.hand = { ...s.hand, youjin: 0 };
     }),
   );
@@ -314,10 +117,11 @@ function question() {
   const { rules } = state.settings;
   const where = store.stage(state.hand, rules);
   const needsGold = page.rules[rules].gold === "flipped" && !state.hand.gold;
+  const settling = state.tab === "settle" && (state.win.ending !== "win" || (!needsGold && store.allTiles(state.hand).length > 0));
   const whole = where !== "count" && !needsGold && store.allTiles(state.hand).every((item) => item.tile);
   return {
     record: !following() && whole ? store.toRecord() : null,
-    win: state.tab === "settle" && !needsGold && store.allTiles(state.hand).length ? store.toWinRecord() : null,
+    win: settling ? store.toWinRecord() : null,
     claim: whole && where === "between" ? claims.record() : null,
   };
 }
@@ -334,6 +138,7 @@ const ask = debounce(async () => {
     if (asked !== text) return;
     const patch = {
       settlement: said.settlement ?? null,
+      settled: said.settlement ? now.win : null,
       settlementError: said.settlement_error ?? null,
       claims: said.claims ?? null,
       claimsError: said.claims_error ?? null,
@@ -356,15 +161,19 @@ store.onChange(() => {
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
 function showTab(name, focus = false) {
-  if (name === "settle") prefill();
   state.tab = name;
+  if (name === "sheet" || (name === "settle" && !state.scores?.current)) scores.load();
   store.save();
   update();
   ask();
   if (focus) tabs.find((tab) => tab.dataset.tab === name).focus();
 }
 for (const tab of tabs) {
-  tab.addEventListener("click", () => showTab(tab.dataset.tab));
+  tab.addEventListener("click", () => {
+    showTab(tab.dataset.tab);
+    // Where the tabs lie below the page, what they open may be out of sight.
+    if (matchMedia("(max-width: 899px)").matches) requestAnimationFrame(() => $("#panel").scrollIntoView({ block: "start" }));
+  });
   tab.addEventListener("keydown", (event) => {
     if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
     event.preventDefault();
@@ -374,54 +183,35 @@ for (const tab of tabs) {
   });
 }
 
-/** Settling begins: keep the picture of the finished hand still, and fill in what it shows. */
-function prefill() {
+/** The hand on the table is the winner's and complete: fill in what the answer says, and keep the picture still. */
+function settleMine() {
   if (following() && store.allTiles(state.hand).length) store.hold();
-  const win = state.answer?.win_now;
-  const methods = page.rules[state.settings.rules].methods;
-  if (!state.win.by && win?.legal && methods[win.settlement?.method_by ?? "self_draw"]) {
-    state.win = { ...store.newWin(), by: "self_draw" };
-  }
-}
-
-document.addEventListener("settle", () => {
+  state.win = { ...store.newWin(), seat: state.settings.seat, by: state.answer?.win_now?.legal ? "self_draw" : null };
   showTab("settle");
   $("#panel").scrollIntoView({ block: "start" });
-});
+}
 
-const goldInDoubt = () => Boolean(state.hand.gold) && state.hand.gold_certain === false;
+document.addEventListener("settle", settleMine);
 
-/** A person looked at the whole hand: every tile is what it is taken for. */
-async function allRight() {
-  const doubtful = (hand) => store.allTiles(hand).filter((item) => item.certain === false && !item.pinned && item.tile);
-  if (!following()) {
-    store.edit((draft) => {
-      doubtful(draft).forEach((item) => Object.assign(item, { certain: true, pinned: true }));
-      draft.gold_certain = true;
-    });
-    return;
-  }
-  try {
-    if (goldInDoubt()) accept(await setContext({ gold: state.hand.gold }));
-    for (const item of doubtful(state.hand)) {
-      accept(await pin(item.id, item.tile));
-      store.remember({ kind: "pin", id: item.id, before: undefined });
-    }
-  } catch (failure) {
-    fail(failure);
+/** Everything about the win is known and no tile is in doubt: what is shown now is what will be confirmed. */
+function holdWhenSettled() {
+  if (state.tab === "settle" && following() && state.win.ending === "win" && state.settlement?.valid && !store.allTiles(state.hand).some(store.inDoubt)) {
+    store.hold();
+    store.save();
+    update();
   }
 }
 
 const act = {
-  "all-right": allRight,
-  "add-tile": addTiles,
-  "add-meld": addMeld,
-  "choose-gold": tapGold,
-  undo: undoLast,
+  "all-right": editing.allRight,
+  "add-tile": editing.addTiles,
+  "add-meld": editing.addMeld,
+  "choose-gold": editing.tapGold,
+  undo: editing.undoLast,
   manual: () => store.startManual(),
   clear: () => {
     store.startManual();
-    say(t("cleared"), { undo: true });
+    say(t("cleared"), { undo: editing.undoLast, step: store.lastStep() });
   },
   hold: () => {
     store.remember({ kind: "draft", before: { held: false, mode: "live" } });
@@ -429,10 +219,7 @@ const act = {
     store.set(() => {});
   },
   live: () => store.resume(),
-  settle: () => {
-    showTab("settle");
-    $("#panel").scrollIntoView({ block: "start" });
-  },
+  settle: settleMine,
 };
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-act]");
@@ -441,7 +228,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key === "z" && !event.target.closest("input, textarea")) {
     event.preventDefault();
-    undoLast();
+    editing.undoLast();
   }
 });
 
@@ -452,7 +239,7 @@ let spoken = "";
 
 function renderStatus() {
   const line = sentence();
-  const unsure = store.allTiles(state.hand).filter((item) => item.certain === false && !item.pinned).length + (goldInDoubt() ? 1 : 0);
+  const unsure = store.allTiles(state.hand).filter(store.inDoubt).length + (editing.goldInDoubt() ? 1 : 0);
   const next = [
     h("p", { class: "status-main" }, line.text),
     line.more ? h("p", { class: "status-more" }, line.more) : "",
@@ -469,6 +256,7 @@ function renderSource() {
   const root = document.documentElement;
   root.dataset.mode = state.mode;
   root.dataset.held = String(state.held);
+  root.dataset.tab = state.tab;
   root.dataset.hand = store.allTiles(state.hand).length ? "some" : "none";
   root.dataset.version = state.live?.version ?? "";
   const trouble = state.live?.status?.trouble;
@@ -481,11 +269,7 @@ function renderSource() {
   $("[data-act=hold]").hidden = !following();
   for (const button of document.querySelectorAll("[data-act=live]")) button.hidden = !page.source || following();
   for (const button of document.querySelectorAll("[data-act=undo]")) button.disabled = !store.canUndo();
-  // Its button would take back something else than it says.
-  if (offered && offered !== store.lastStep()) {
-    toast.hidden = true;
-    offered = null;
-  }
+  dropStaleOffer();
   const caption = $("#caption");
   const told = following() ? pick(state.live?.caption) : "";
   caption.hidden = !told;
@@ -498,6 +282,10 @@ function renderSettings() {
   for (const select of document.querySelectorAll("[data-setting]")) {
     const value = state.settings[select.dataset.setting];
     if (select.value !== value) select.value = value;
+    for (const option of select.dataset.setting === "rules" ? [] : select.options) {
+      const name = seatName(option.value);
+      if (option.textContent !== name) option.textContent = name;
+    }
   }
   const names = page.rules[state.settings.rules].youjin_names;
   const level = $("#youjin-level");
@@ -507,6 +295,8 @@ function renderSettings() {
     level.replaceChildren(...names.map((name, index) => h("option", { value: index }, pick(name))));
   }
   level.closest(".field").hidden = names.length < 2;
+  const title = t(state.tab === "settle" ? "winners_hand" : "my_hand");
+  if ($("#hand-title").textContent !== title) $("#hand-title").textContent = title;
   level.value = String(state.hand.youjin);
 }
 
@@ -522,7 +312,7 @@ function renderProblems() {
 
 let shownSettlement = "";
 function renderSettlement() {
-  const signature = JSON.stringify([state.settlement, state.settlementError, state.hand.gold, state.settings.dealer]);
+  const signature = JSON.stringify([state.settlement, state.settlementError, state.hand.gold, state.settings.dealer, state.scores?.players]);
   if (signature === shownSettlement) return;
   shownSettlement = signature;
   const root = $("#settlement");
@@ -553,13 +343,20 @@ subscribe(() => {
   claims.render();
   if (state.tab === "settle") form.render();
   renderSettlement();
+  confirm.render();
+  if (state.tab === "sheet") sheet.render();
   house.render();
+  holdWhenSettled();
   if (state.tab === "settle" || state.offer.tile) ask();
 });
 
 store.restore();
+const wanted = new URLSearchParams(location.search).get("tab");
+if (store.TABS.includes(wanted)) state.tab = wanted;
+restorePicture();
 update();
 ask();
 tellServer();
 follow();
+scores.load();
 document.documentElement.dataset.ready = "true";

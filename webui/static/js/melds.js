@@ -4,12 +4,12 @@ import { $, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { segmented } from "./fields.js";
 import { openSheet, pickTile } from "./picker.js";
+import { SEATS, seatName } from "./seats.js";
 import { newTile, state } from "./store.js";
 import { FLOWERS, tile as tileView, whiteStandsFor } from "./tiles.js";
 
 const dialog = $("#meld-sheet");
 const KINDS = ["chow", "pong", "kong", "added_kong", "concealed_kong"];
-const SEATS = ["A", "B", "C", "D"];
 
 /** The physical tiles of a meld that starts with `code`: a white steps in for the face of the gold. */
 export function meldTiles(kind, code, gold, rules) {
@@ -53,7 +53,7 @@ export function askMeld(existing = null) {
         ),
         meld.kind === "concealed_kong" || meld.kind === "chow"
           ? ""
-          : segmented({ legend: t("claimed_from"), name: "meld-from", value: meld.from ?? "", options: [{ value: "", label: t("unknown") }, ...SEATS.filter((s) => s !== seat).map((s) => ({ value: s, label: s }))], onpick: (from) => (meld.from = from || null) }),
+          : segmented({ legend: t("claimed_from"), name: "meld-from", value: meld.from ?? "", options: [{ value: "", label: t("unknown") }, ...SEATS.filter((s) => s !== seat).map((s) => ({ value: s, label: seatName(s) }))], onpick: (from) => (meld.from = from || null) }),
         h(
           "div",
           { class: "sheet-actions" },

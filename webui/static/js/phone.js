@@ -298,11 +298,12 @@ async function correct(item) {
   const { rules } = state.settings;
   const actions = [];
   if (where.pinned) actions.push({ value: "unpin", label: t("unpin") });
-  if (where.tile) actions.push({ value: "facedown", label: t("face_down_or_none") });
+  if (where.tile) actions.push({ value: "facedown", label: t("lies_face_down") });
+  actions.push({ value: "nothing", label: t("no_tile_here") });
   const choice = await pickTile({ title: t("which_tile", { tile: spokenName(where.tile, gold, rules) }), current: where.tile, alternatives: where.alternatives ?? [], actions, gold, rules });
   if (!choice) return;
   if (choice.action === "unpin") await tell("/api/live/unpin", { id: where.id });
-  else await tell("/api/live/pin", { id: where.id, tile: choice.tile ?? null });
+  else await tell("/api/live/pin", { id: where.id, tile: choice.tile ?? null, nothing: choice.action === "nothing" });
 }
 
 /** Tell the computer what its owner says, and show what it makes of it. */

@@ -3,16 +3,16 @@
 import { h } from "./dom.js";
 import { page, pick, t } from "./i18n.js";
 import { term } from "./glossary.js";
+import { SEATS, seatName } from "./seats.js";
 import { state } from "./store.js";
 import { tiles } from "./tiles.js";
 
-const SEATS = ["A", "B", "C", "D"];
-const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 
-const options = () => ({ gold: state.hand.gold, rules: state.settings.rules });
+const present = () => ({ gold: state.hand.gold, rules: state.settings.rules });
 
-/** Water, patterns, reading and the formula. */
-export function settlementDetails(settlement) {
+/** Water, patterns, reading and the formula; `options` say what the gold was. */
+export function settlementDetails(settlement, options = present()) {
   const parts = [];
   const rows = [...(settlement.water ?? []), ...(settlement.patterns ?? [])];
   if (rows.length) {
@@ -25,7 +25,7 @@ export function settlementDetails(settlement) {
           "tbody",
           {},
           rows.map((row) =>
-            h("tr", {}, h("th", { scope: "row" }, pick(row)), h("td", { class: "water-tiles" }, row.tiles ? tiles(row.tiles, options()) : ""), h("td", { class: "number" }, settlement.patterns?.includes(row) ? `×${row.value}` : row.value)),
+            h("tr", {}, h("th", { scope: "row" }, pick(row)), h("td", { class: "water-tiles" }, row.tiles ? tiles(row.tiles, options) : ""), h("td", { class: "number" }, settlement.patterns?.includes(row) ? `×${row.value}` : row.value)),
           ),
         ),
         settlement.water?.length
@@ -36,7 +36,7 @@ export function settlementDetails(settlement) {
   }
   if (settlement.reading?.length) {
     parts.push(
-      h("div", { class: "reading" }, h("h4", {}, t("reading_title")), h("div", { class: "reading-sets" }, settlement.reading.map((text) => tiles(text, options())))),
+      h("div", { class: "reading" }, h("h4", {}, t("reading_title")), h("div", { class: "reading-sets" }, settlement.reading.map((text) => tiles(text, options)))),
     );
     if (settlement.golds_as?.length) parts.push(h("p", { class: "golds-as" }, t("golds_as"), " ", h("span", { class: "tile-row" }, settlement.golds_as.map((code) => tiles(code)))));
   }
@@ -56,7 +56,7 @@ export function payments(settlement) {
       return h(
         "div",
         { class: `seat-card ${amount + extra > 0 ? "gains" : amount + extra < 0 ? "pays" : ""}`, "data-seat": seat },
-        h("span", { class: "seat-name" }, seat, seat === state.settings.dealer ? h("span", { class: "tag tag-dealer" }, t("dealer_mark")) : null),
+        h("span", { class: "seat-name" }, seatName(seat), seat === state.settings.dealer ? h("span", { class: "tag tag-dealer" }, t("dealer_mark")) : null),
         h("strong", { class: "seat-amount" }, signed(amount)),
         bonus ? h("span", { class: "seat-bonus" }, t("bonus_line", { n: signed(extra) })) : null,
       );

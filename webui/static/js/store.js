@@ -5,13 +5,14 @@
 // form are kept in localStorage until they are replaced; nothing a person entered is lost by a reload or an error.
 
 import { page } from "./i18n.js";
-import { isFlower, order } from "./tiles.js";
+import { format, isFlower, order, parse } from "./tiles.js";
 
 const KEY = "youjin.draft.v1";
 const UNDO_STEPS = 50;
 
 export const emptyHand = () => ({ gold: null, concealed: [], drawn: null, melds: [], flowers: [], visible: [], youjin: 0 });
-const emptyWin = () => ({ by: null, tile: null, from: null, flags: {}, kong: "" });
+/** How the hand ended, as far as the picture cannot show it: nothing is taken for granted. */
+const emptyWin = () => ({ ending: "win", seat: null, by: null, tile: null, from: null, flags: {}, kong: "", offender: null, wronged: null, count: 1 });
 const emptyTable = () => ({ dealer_streak: 0, draw_streak: 0, tiles_left: null, chips: null, sitting_out: [], claims: [] });
 
 export const state = {
@@ -23,7 +24,7 @@ export const state = {
   tiles: [],
   problems: [],
   picture: null,
-  settings: { rules: page.default_rules, seat: "A", dealer: "A", house: page.house ?? {}, table: emptyTable() },
+  settings: { rules: page.default_rules, seat: "A", dealer: "A", dealer_open: false, house: page.house ?? {}, table: emptyTable() },
   win: emptyWin(),
   offer: { tile: null, from: null },
   claims: null,
@@ -33,9 +34,16 @@ export const state = {
   busy: false,
   settlement: null,
   settlementError: null,
+  settled: null, // the record that the settlement belongs to
+  scores: null,
+  booking: false,
+  consent: undefined, // whether corrected pictures may be kept; null: nobody was asked yet
+  corrected: false, // something was put right on a picture since the page was opened
+  touched: false, // on the picture of this draft
   tab: "move",
-  notice: null,
 };
+
+export const TABS = ["move", "settle", "sheet"];
 
 const listeners = new Set();
 let scheduled = false;
@@ -70,6 +78,10 @@ const snapshot = () => ({
   win: structuredClone(state.win),
 });
 
+/** The picture a draft was made from, for undo only: a reload finds it in `keep.js`. */
+const shown = () => ({ picture: state.picture, tiles: structuredClone(state.tiles), problems: state.problems });
+const before = () => ({ ...snapshot(), ...(following() ? {} : shown()) });
+
 /** How the program was started: what the command line says now beats what was chosen under an earlier one. */
 const started = JSON.stringify([page.default_rules, page.house]);
 
@@ -97,15 +109,20 @@ export function restore() {
     state.settings.house = { ...state.settings.house, ...page.house };
   }
   state.win = { ...emptyWin(), ...saved.win };
-  state.tab = saved.tab === "settle" ? "settle" : "move";
+  state.tab = TABS.includes(saved.tab) ? saved.tab : "move";
   const own = saved.mode !== "live" || saved.held;
   if (own || !page.source) {
     state.mode = saved.mode === "live" && !page.source ? "manual" : saved.mode;
     state.held = Boolean(saved.held) && state.mode === "live";
     state.hand = { ...emptyHand(), ...saved.hand };
-    // The boxes belong to a picture that is gone.
-    for (const item of allTiles(state.hand)) item.id = null;
   }
+}
+
+/** The picture of a draft after a reload, `null` where it is gone: then no tile belongs to a box any more. */
+export function restorePicture(kept) {
+  if (following() || state.mode === "manual") return;
+  if (kept) update({ picture: { ...kept.picture, url: URL.createObjectURL(kept.picture.blob) }, tiles: kept.tiles, problems: kept.problems });
+  else for (const item of allTiles(state.hand)) item.id = null;
 }
 
 export const canUndo = () => history.length > 0;
@@ -116,6 +133,9 @@ export function remember(step) {
   history.push(step);
   if (history.length > UNDO_STEPS) history.shift();
 }
+
+/** What was booked is no draft any more. */
+export const forgetSteps = () => history.splice(0);
 
 export function undo() {
   const step = history.pop();
@@ -131,13 +151,14 @@ export function undo() {
 export function hold() {
   if (following()) {
     state.held = true;
+    state.touched = false;
     state.hand = structuredClone(state.hand);
   }
 }
 
 /** Edit the hand: `change(hand)` gets the draft, one undo step is kept. */
 export function edit(change) {
-  remember({ kind: "draft", before: snapshot() });
+  remember({ kind: "draft", before: before() });
   hold();
   change(state.hand);
   changed();
@@ -160,22 +181,23 @@ function changed() {
 
 export function resume() {
   if (!page.source) return;
-  remember({ kind: "draft", before: snapshot() });
+  remember({ kind: "draft", before: before() });
   state.mode = "live";
   state.held = false;
+  state.touched = false;
   state.tiles = [];
   changed();
 }
 
 export function startManual(hand = emptyHand()) {
-  remember({ kind: "draft", before: snapshot() });
+  remember({ kind: "draft", before: before() });
   Object.assign(state, { mode: "manual", held: false, hand, tiles: [], picture: null, problems: [], answer: null, error: null });
   changed();
 }
 
 export function showPhoto(hand, tiles, picture, problems) {
-  remember({ kind: "draft", before: snapshot() });
-  Object.assign(state, { mode: "photo", held: false, hand, tiles, picture, problems });
+  remember({ kind: "draft", before: before() });
+  Object.assign(state, { mode: "photo", held: false, touched: false, hand, tiles, picture, problems });
   state.win = emptyWin();
   changed();
 }
@@ -197,15 +219,7 @@ export function allTiles(hand) {
 
 const text = (items) => items.map((item) => item.tile).filter(Boolean);
 
-function mpsz(codes) {
-  const sorted = [...codes].sort(order);
-  let out = "";
-  sorted.forEach((code, index) => {
-    out += code[0];
-    if (sorted[index + 1]?.[1] !== code[1]) out += code[1];
-  });
-  return out;
-}
+const mpsz = (codes) => format([...codes].sort(order));
 
 /** Put flowers where they belong, whatever was tapped. */
 export function addTile(hand, code) {
@@ -261,10 +275,10 @@ function tableRecord(settings, hand) {
 }
 
 /** The hand record of what is shown (hand-record.md), without a win. */
-export function toRecord({ drawnApart = true } = {}) {
+export function toRecord({ drawnApart = true, seat = state.settings.seat } = {}) {
   const { hand, settings } = state;
   const rules = page.rules[settings.rules];
-  const record = { rules: settings.rules, house: settings.house[settings.rules] ?? {}, dealer: settings.dealer, seat: settings.seat };
+  const record = { rules: settings.rules, house: settings.house[settings.rules] ?? {}, dealer: settings.dealer, seat };
   if (rules.gold === "flipped") record.gold = hand.gold;
   else if (rules.gold) record.gold = rules.gold;
   let concealed = text(hand.concealed);
@@ -275,22 +289,50 @@ export function toRecord({ drawnApart = true } = {}) {
   record.melds = hand.melds.map((meld) => {
     const out = { kind: meld.kind, tiles: mpsz(text(meld.tiles)) };
     // A chow comes from the player before; nobody claims from himself.
-    if (meld.kind !== "chow" && meld.from && meld.from !== settings.seat) out.from = meld.from;
+    if (meld.kind !== "chow" && meld.from && meld.from !== seat) out.from = meld.from;
     return out;
   });
-  record.flowers = mpsz(text(hand.flowers));
+  record.flowers = mpsz(text(oneOfEach(hand.flowers)));
   record.youjin = hand.youjin;
   record.table = tableRecord(settings, hand);
   if (settings.table.sitting_out?.length) record.sitting_out = settings.table.sitting_out;
   return record;
 }
 
-/** The record of the win that the form describes; `null` until a method is chosen. */
+/** Is somebody asked about this tile? */
+export const inDoubt = (item) => item.certain === false && !item.pinned;
+
+/** A flower that is there already and in doubt is asked about; meanwhile it does not count. */
+function oneOfEach(flowers) {
+  const sure = new Set(flowers.filter((item) => !inDoubt(item)).map((item) => item.tile));
+  const seen = new Set();
+  return flowers.filter((item) => {
+    if (!inDoubt(item)) return true;
+    const first = !sure.has(item.tile) && !seen.has(item.tile);
+    seen.add(item.tile);
+    return first;
+  });
+}
+
+/** What the form describes, to be settled: a record with a win, or an event; `null` until the form says enough. */
 export function toWinRecord() {
+  const { win, settings } = state;
+  if (win.ending === "win") return win.seat ? wonRecord() : null;
+  const { dealer_streak, draw_streak } = settings.table;
+  const record = { rules: settings.rules, house: settings.house[settings.rules] ?? {}, event: win.ending, dealer: settings.dealer, table: { dealer_streak, draw_streak } };
+  if (win.ending === "follow") return { ...record, count: win.count };
+  if (win.ending === "draw") return record;
+  if (!win.offender) return null;
+  record.seat = win.offender;
+  if (win.wronged) record.youjin_players = [{ ...toRecord({ drawnApart: false, seat: win.wronged }), win: { by: "self_draw" } }];
+  return record;
+}
+
+function wonRecord() {
   const { win, settings, hand } = state;
   const method = page.rules[settings.rules].methods[win.by];
   if (!method) return null;
-  const record = toRecord({ drawnApart: false });
+  const record = toRecord({ drawnApart: false, seat: win.seat });
   record.win = { by: win.by };
   let winning = win.tile;
   if (method.tile && !winning && hand.drawn?.tile) winning = hand.drawn.tile;
@@ -313,16 +355,53 @@ export function toWinRecord() {
   return record;
 }
 
-function without(handText, code) {
-  const codes = [];
-  let digits = "";
-  for (const character of handText) {
-    if (/\d/.test(character)) digits += character;
-    else {
-      codes.push(...[...digits].map((digit) => digit + character));
-      digits = "";
-    }
+/** The hand, the form and the settings that make this record again: what was booked is open for correcting. */
+export function fromRecord(record) {
+  const player = record.youjin_players?.[0];
+  const source = record.event ? player : record;
+  const tiles = (codes) => parse(codes ?? "").map((code) => newTile(code));
+  const hand = emptyHand();
+  if (source) {
+    Object.assign(hand, {
+      gold: source.gold ?? null,
+      concealed: tiles(source.hand),
+      drawn: source.drawn ? newTile(source.drawn) : null,
+      melds: (source.melds ?? []).map((meld) => ({ kind: meld.kind, from: meld.from ?? null, tiles: tiles(meld.tiles) })),
+      flowers: tiles(source.flowers),
+      visible: parse(source.table?.visible ?? ""),
+      youjin: source.youjin ?? 0,
+    });
   }
+  const { by = null, tile = null, from = null, kong = "", ...flags } = record.win ?? {};
+  const win = { ...emptyWin(), by, tile, from, kong, flags };
+  if (record.event) Object.assign(win, { ending: record.event, offender: record.seat ?? null, count: record.count ?? 1, wronged: player?.seat ?? null });
+  else win.seat = record.seat;
+  const { claims = {}, dealer_streak = 0, draw_streak = 0, tiles_left = null, chips = null } = record.table ?? {};
+  const claimed = Object.entries(claims).flatMap(([seat, from_]) => Object.entries(from_).map(([whom, count]) => ({ seat, from: whom, count })));
+  const table = { ...emptyTable(), dealer_streak, draw_streak, tiles_left, chips, sitting_out: record.sitting_out ?? [], claims: claimed };
+  const settings = { ...state.settings, rules: record.rules, dealer: record.dealer, dealer_open: false, table, house: { ...state.settings.house, [record.rules]: record.house ?? {} } };
+  Object.assign(state, { mode: "manual", held: false, hand, win, settings, tiles: [], picture: null, problems: [], answer: null, error: null });
+  changed();
+}
+
+/** A hand was booked: the next one begins, with the dealer and the streaks that follow. */
+export function nextHand(next, paid) {
+  forgetSteps();
+  const { table } = state.settings;
+  const chips = table.chips && Object.fromEntries(Object.entries(table.chips).map(([seat, n]) => [seat, n + (paid[seat] ?? 0)]));
+  if (next) {
+    const dealer = next.dealer ?? state.settings.dealer;
+    state.settings = { ...state.settings, dealer, dealer_open: next.dealer === null, table: { ...emptyTable(), dealer_streak: next.dealer_streak, draw_streak: next.draw_streak, chips } };
+    Object.assign(state, { hand: emptyHand(), tiles: [], picture: null, problems: [], answer: null, error: null, held: false, mode: page.source ? "live" : "manual" });
+  } else {
+    state.settings = { ...state.settings, table: { ...table, chips } };
+  }
+  Object.assign(state, { win: emptyWin(), offer: { tile: null, from: null }, settlement: null, settlementError: null, settled: null });
+  changed();
+}
+
+function without(handText, code) {
+  const codes = parse(handText);
   const index = codes.indexOf(code);
   if (index >= 0) codes.splice(index, 1);
   return mpsz(codes);
