@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter, OrderedDict
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from engine import house as house_rules
 from engine.errors import InputError
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Side: TypeAlias = Literal["bottom", "right", "top", "left"]
-SIDES = ("bottom", "right", "top", "left")
 
 #: Seconds a wait for the next frame may take before the loop looks after other things.
 PATIENCE = 0.25
@@ -179,7 +177,7 @@ class Loop:
         self._switching = threading.Lock()
         self._next: tuple[str, Source] | None = None
         self._zones = Zones()
-        self._side: Side | None = None
+        self._side: str | None = None
         self._memory = Memory(store)
         self._recall(config)
         self.board = Board(self._state(), config.max_waiting)
@@ -199,6 +197,10 @@ class Loop:
         self.board.close()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(5)
+        with self._lock:
+            if self._next is not None:
+                self._next[1].close()
+                self._next = None
 
     def _run(self) -> None:
         from vision.camera import SourceError  # noqa: PLC0415
@@ -453,8 +455,16 @@ class Loop:
             self._publish()
         self._keep()
 
-    def set_seat(self, side: Side | None) -> None:
-        """Say at which side of the picture the player sits; `None`: the picture tells. Kept for the next start."""
+    def set_seat(self, side: str | None) -> None:
+        """Say at which side of the picture the player sits; `None`: the picture tells. Kept for the next start.
+
+        Raises:
+            ValueError: not one of `vision.table.SIDES`.
+        """
+        from vision.table import SIDES  # noqa: PLC0415
+
+        if side not in {None, *SIDES}:
+            raise ValueError(f"no side {side!r}")
         with self._lock:
             self._side = side
             self._lay_out()
@@ -467,7 +477,7 @@ class Loop:
         return self._zones
 
     @property
-    def side(self) -> Side | None:
+    def side(self) -> str | None:
         """The side of the picture at which the player sits, where a person said it."""
         return self._side
 
@@ -554,6 +564,7 @@ class Loop:
             log.warning("what was kept of the run before cannot be understood (%s); it is left out", error)
 
     def _recalled(self, kept: dict[str, Any], config: Config) -> None:
+        from vision.table import SIDES  # noqa: PLC0415
         from vision.tracking import Pin  # noqa: PLC0415
         from vision.zones import Zones  # noqa: PLC0415
 

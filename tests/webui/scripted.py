@@ -130,4 +130,7 @@ class ScriptedSource:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         self.closed = True

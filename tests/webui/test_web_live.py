@@ -12,15 +12,18 @@ from scripted import ScriptedReader, ScriptedSource, picture, reading_of
 
 from engine.errors import InputError
 from engine.text import Text
-from vision.camera import SourceError
+from vision.camera import Camera, SourceError
 from vision.runtime import ModelError
+from vision.zones import Zones
 from webui.app import create_app
 from webui.config import Config
 from webui.live import Loop
 from webui.services import Eyes
+from webui.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from flask.testing import FlaskClient
 
@@ -282,6 +285,166 @@ def test_missing_models_are_told(table: Callable[..., Table], eventually: Callab
     live.loop.start()
     eventually(lambda: live.state["status"]["code"] == "no_model")
     assert "no file" in live.state["status"]["en"]
+
+
+# --- another source, and another start --------------------------------------------------------------------
+
+
+class Room:
+    """Cameras by name, opened and closed by the loop."""
+
+    def __init__(self, *names: str) -> None:
+        self.cameras = {name: ScriptedSource() for name in names}
+
+    def open(self, spec: str) -> ScriptedSource:
+        if spec not in self.cameras:
+            raise SourceError(Text("没有", "沒有", f"there is no {spec}"))
+        self.cameras[spec] = source = ScriptedSource(frame=self.cameras[spec].frame, trouble=self.cameras[spec].trouble)
+        return source
+
+
+def test_another_source_takes_over_when_it_shows_a_picture(
+    running: list[Loop], eventually: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.live.FIRST_PICTURE", 0.3)
+    room = Room("demo", "7", "8", "9")
+    room.cameras["demo"].show(picture(1))
+    room.cameras["7"].show(picture(2))
+    room.cameras["8"].trouble = Text("被占用", "被佔用", "in use")
+    config = Config(source="demo")
+    loop = Loop(config, Eyes(config, ScriptedReader({1: READY, 2: DRAWN})), open_source=room.open, retry=0.01)
+    running.append(loop)
+    loop.start()
+    eventually(lambda: hand(loop.board.read()))
+    first = room.cameras["demo"]
+    for name, why in (("8", "in use"), ("9", "no picture"), ("nowhere", "no nowhere")):
+        with pytest.raises(SourceError) as refused:
+            loop.switch(name)
+        assert why in refused.value.text.en
+        assert loop.spec == "demo"
+        assert not first.closed
+    assert room.cameras["8"].closed
+    assert room.cameras["9"].closed
+    loop.switch(" 7 ")
+    eventually(lambda: loop.board.read()["hand"]["drawn"])
+    assert first.closed
+    assert loop.board.read()["source"] == "7"
+    seventh = room.cameras["7"]
+    loop.switch("7")  # it is that already
+    assert room.cameras["7"] is seventh
+    loop.stop()
+    assert seventh.closed
+
+
+def test_the_sources_are_listed(table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.camera.cameras", lambda: [Camera(0, "Integrated Camera"), Camera(2, "C920")])
+    listed = table({}, start=False, lan=True).loop.sources()
+    assert [source["spec"] for source in listed] == ["0", "2", "phone", "demo", "scripted"]
+    assert listed[1]["name"]["zh"] == "C920"
+    assert [source["current"] for source in listed] == [False] * 4 + [True]
+    assert "phone" not in [source["spec"] for source in table({}, start=False).loop.sources()]
+
+
+def test_a_program_that_was_killed_goes_on_where_it_was(
+    running: list[Loop], eventually: Callable[..., None], tmp_path: Path
+) -> None:
+    def begin(config: Config) -> tuple[Loop, ScriptedSource]:
+        source = ScriptedSource()
+        reader = ScriptedReader({1: READY, 2: reading_of("", "112233s445566p6677s")})
+        made = Loop(config, Eyes(config, reader), open_source=lambda _: source, retry=0.01, store=Store(tmp_path))
+        running.append(made)
+        made.start()
+        return made, source
+
+    def until(loop: Loop, source: ScriptedSource, number: int, condition: Callable[[dict[str, Any]], object]) -> None:
+        def step() -> bool:
+            source.show(picture(number))
+            time.sleep(0.02)
+            return bool(condition(loop.board.read()))
+
+        eventually(step)
+
+    zones = Zones.from_json([{"kind": "ignore", "polygon": [[0, 0], [0.3, 0], [0.3, 0.1]]}])
+    before, source = begin(Config(source="0"))
+    before.set_context({"rules": "zhangzhou", "seat": "C", "dealer": "B", "gold": "5m", "house": {"base_nondealer": 3}})
+    before.set_zones(zones)
+    before.set_seat("bottom")
+    until(before, source, 1, lambda s: all_settled(s) and s["hand"]["youjin"] == 1)
+    first = before.board.read()["hand"]["concealed"][0]
+    assert before.pin(first["id"], "9m")
+    until(before, source, 1, lambda s: hand(s)[0] == "9m")
+    # No goodbye: the process is killed. What it kept is on the disk already.
+    resume = frozenset({"source", "rules", "hand"})
+    after, source = begin(Config(source="demo", resume=resume))
+    assert after.spec == "0"
+    state = after.board.read()
+    assert state["settings"] == {"rules": "zhangzhou", "seat": "C", "dealer": "B"}
+    assert after.zones == zones
+    assert after.side == "bottom"
+    until(after, source, 1, lambda s: hand(s) and hand(s)[0] == "9m")
+    state = after.board.read()
+    assert state["hand"]["gold"] == "5m"
+    assert state["hand"]["concealed"][0]["pinned"]
+    assert state["record"]["house"] == {"base_nondealer": 3}
+    # Another hand lies there now: what was said about the one before ends.
+    third, source = begin(Config(source="demo", resume=frozenset({"hand", "rules"})))
+    assert third.spec == "demo"
+    until(third, source, 2, lambda s: all_settled(s) and hand(s)[0] == "1s")
+    assert third.board.read()["hand"]["gold"] is None
+    # A game that was named now comes before the one played last.
+    fourth, _ = begin(Config(source="demo", rules="xiamen", resume=frozenset({"hand"})))
+    assert fourth.board.read()["settings"]["rules"] == "xiamen"
+
+
+@pytest.mark.parametrize("kept", [{"source": 3}, {"rules": "go"}, [], "nonsense", {"source": "0", "rules": "xiamen", "house": {"no": 1}}])  # fmt: skip
+def test_what_was_kept_by_another_version_does_no_harm(
+    tmp_path: Path, kept: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    Store(tmp_path).keep_setting("live", kept)
+    config = Config(source="demo", rules="yunxiao", resume=frozenset({"source", "rules", "hand"}))
+    loop = Loop(config, Eyes(config, ScriptedReader({})), store=Store(tmp_path))
+    assert loop.board.read()["settings"]["rules"] == "yunxiao"
+    assert (caplog.text != "") == isinstance(kept, dict)
+
+
+def test_without_a_place_to_keep_it_the_program_works(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    config = Config(source="demo", resume=frozenset({"hand"}))
+    loop = Loop(config, Eyes(config, ScriptedReader({})), store=Store(tmp_path / "data"))
+    loop.set_context({"seat": "B"})
+    loop.set_context({"seat": "D"})
+    assert loop.board.read()["settings"]["seat"] == "D"
+    assert caplog.text.count("cannot be kept") == 1
+    with pytest.raises(ValueError, match="no side"):
+        loop.set_seat("above")
+
+
+def test_a_hand_over_the_table_puts_what_it_covers_in_doubt_and_reads_nothing(
+    table: Callable[..., Table], eventually: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.live.FLEETING", 0.0)
+    monkeypatch.setattr("webui.live.LATE", 5.0)
+    monkeypatch.setattr("webui.pace.PUT_OFF", 1e9)
+    live = table({1: READY})
+    show_until(live, 1, eventually, all_settled)
+    calls, tiles = live.reader.calls, hand(live.state)
+    place = [0]
+
+    def passing() -> bool:
+        image = picture(1)
+        place[0] += 7
+        image[560:720, 60 + place[0] % 300 : 360 + place[0] % 300] = 255 - image[0, 700]
+        live.source.show(image)
+        time.sleep(0.02)
+        return not live.state["hand"]["concealed"][3]["certain"]
+
+    eventually(passing)
+    for _ in range(10):
+        passing()
+    assert live.reader.calls <= calls + 1  # the first frame of the movement
+    assert hand(live.state) == tiles
+    show_until(live, 1, eventually, all_settled)
+    assert hand(live.state) == tiles
 
 
 # --- over HTTP ----------------------------------------------------------------------------------------------
