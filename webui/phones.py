@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from vision.camera import open_source
-from vision.images import load_image
+from vision.images import LARGEST, load_image
 from vision.phone import STALE, PhoneSource
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ class Phones:
 
     def __init__(self, stale: float = STALE) -> None:
         self._lock = threading.Lock()
-        self._decoding = threading.Lock()
+        # One thread decodes for all: each of the many that answer requests would keep memory for pictures of its own.
+        self._decoder = ThreadPoolExecutor(1, "decoder")
         self._stale = stale
         self._source: PhoneSource | None = None
         self._camera: str | None = None
@@ -89,8 +91,7 @@ class Phones:
         Raises:
             ImageError: that is no picture; what was shown before stays.
         """
-        with self._decoding:
-            image = load_image(data) if photo else load_image(data, LARGEST_FRAME)
+        image = self._decoder.submit(load_image, data, LARGEST if photo else LARGEST_FRAME).result()
         with self._lock:
             if phone == self._camera and self._source is not None:
                 self._source.feed(image, still=photo)
