@@ -14,18 +14,20 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.tiles import CODES, INDEX
+from vision.synthesis import clutter, lettering
 from vision.synthesis.geometry import Body, Camera
 from vision.synthesis.optics import Optics
 from vision.synthesis.package_sets import installed as package_sets
 from vision.synthesis.render import Box, Rendered, render
-from vision.synthesis.scene import Block, Colour, Cup, Hand, Light, Look, PlacedTile, Prop, Scene, TableTop
+from vision.synthesis.scene import Block, Colour, Cup, Flat, Hand, Light, Look, PlacedTile, Prop, Scene, TableTop
 from vision.synthesis.styles import MIX, STYLES
 from vision.synthesis.textures import TEXTURES, random_colour
 from vision.synthesis.tiles import BACK, blank_white
 
 BACK_CLASS = len(CODES)
 CLASS_NAMES = (*CODES, BACK)
-KINDS = ("hand", "webcam", "laid", "scatter", "pool", "tray", "closeup")
+KINDS = ("hand", "webcam", "laid", "scatter", "pool", "tray", "closeup", "rack")
+_SHARES = (0.22, 0.12, 0.15, 0.12, 0.1, 0.06, 0.07, 0.16)
 _SIZES = ((640, 480), (640, 640), (480, 640), (960, 540), (960, 720), (1280, 720))
 _BACKS: tuple[Colour, ...] = (
     (60, 130, 30), (90, 160, 60), (45, 90, 20), (190, 130, 40), (200, 160, 90), (60, 170, 225), (60, 110, 180),
@@ -34,8 +36,14 @@ _BACKS: tuple[Colour, ...] = (
 _FLOWER_START = INDEX["1f"]
 
 
-INGREDIENTS = ("mixed", "packages")
-"""What may be left out of drawn tables, so that its worth can be measured: sets mixed by chance, sets of installed packages."""
+INGREDIENTS = ("mixed", "packages", "racks", "edges", "small", "dice", "clutter", "print", "light")
+"""What may be left out of drawn tables, so that its worth can be measured.
+
+mixed: sets put together by chance; packages: sets of installed packages; racks: upright hands on racks with printed bars,
+seen over the player's shoulder, and the racks of others from behind; edges: rows that the picture's edge cuts off; small:
+small tiles and far cameras; dice; clutter: seat marks, chips, coins, sticks, papers; print: words and a glossy middle on
+the table; light: coloured and dim lamps, more blur.
+"""
 EVERYTHING = frozenset(INGREDIENTS)
 
 
@@ -52,6 +60,8 @@ def random_style(rng: np.random.Generator, ingredients: frozenset[str] = EVERYTH
 def random_look(rng: np.random.Generator, ingredients: frozenset[str] = EVERYTHING) -> Look:
     """A tile set as families own them: size, colours, art and wear."""
     width = rng.uniform(21, 32)
+    if "small" in ingredients and rng.random() < 0.15:  # Japanese sets
+        width = rng.uniform(17, 21)
     body = Body(
         width,
         width * rng.uniform(1.27, 1.42),
@@ -81,12 +91,31 @@ def random_look(rng: np.random.Generator, ingredients: frozenset[str] = EVERYTHI
     )
 
 
-def random_optics(rng: np.random.Generator) -> Optics:
+def random_optics(rng: np.random.Generator, ingredients: frozenset[str] = EVERYTHING) -> Optics:
     """The faults of a phone or webcam in somebody's room."""
-    dim = rng.random() < 0.3
+    dim = rng.random() < 0.2
     warmth = rng.normal(0, 0.09)
+    if "light" in ingredients:
+        chance = rng.random()
+        if chance < 0.12:  # a coloured lamp
+            red, green, blue = rng.uniform(0.6, 1.25, 3)
+            return replace(random_optics(rng, frozenset()), tint=(float(blue), float(green), float(red)))
+        if chance < 0.2:  # an evening by one lamp
+            return replace(
+                random_optics(rng, frozenset()),
+                exposure=float(rng.uniform(0.3, 0.5)),
+                noise=float(rng.uniform(3, 9)),
+                tint=(float(rng.uniform(0.6, 0.9)), 0.95, 1.08),
+                lamp=float(rng.uniform(0.2, 0.5)),
+            )
+        if chance < 0.28:  # a hand that moves, or a camera
+            return replace(random_optics(rng, frozenset()), motion=float(rng.uniform(3, 8)))
+        if chance < 0.36:  # a video sent through a messenger
+            return replace(
+                random_optics(rng, frozenset()), jpeg=int(rng.integers(18, 45)), blur=float(rng.uniform(0.5, 1.4))
+            )
     return Optics(
-        exposure=float(rng.uniform(0.35, 0.7) if dim else rng.uniform(0.75, 1.2)),
+        exposure=float(rng.uniform(0.4, 0.75) if dim else rng.uniform(0.8, 1.3)),
         gamma=float(rng.uniform(0.8, 1.25)),
         tint=(float(1 - warmth), float(rng.uniform(0.96, 1.04)), float(1 + warmth)),
         vignette=float(rng.uniform(0, 0.45)),
@@ -222,6 +251,51 @@ def _apart(focus: list[PlacedTile], others: list[PlacedTile], body: Body) -> tup
     return result
 
 
+def _rack(deck: _Deck, rng: np.random.Generator, body: Body) -> tuple[list[PlacedTile], list[PlacedTile], list[Prop]]:
+    """An upright hand over its player's shoulder: a bar with print before it, melds and walls behind it, others' racks."""
+    count = int(rng.choice([7, 10, 11, 13, 14, 16, 17]))
+    pitch = float(rng.uniform(82, 90) if rng.random() < 0.75 else rng.uniform(60, 82))
+    start = -count / 2 * body.width
+    focus = _row(deck.like(count, rng), rng, body, (start, -200.0), pitch=pitch, jitter=0.5, roll_chance=0.02)
+    others: list[PlacedTile] = []
+    bars: list[Prop] = []
+    if rng.random() < 0.75:
+        depth, high = float(rng.uniform(14, 38)), float(rng.uniform(4, 24) if pitch > 82 else rng.uniform(8, 20))
+        lean = np.cos(np.radians(pitch)) * body.height / 2
+        y = -200 - body.depth / 2 - lean - depth / 2 - float(rng.uniform(0.5, 6))
+        length = count * body.width + float(rng.uniform(-40, 220))
+        bars.append(clutter.rack_bar(rng, y, length, (depth, high), random_colour(rng, "plain")))
+    behind = -200 + body.depth + float(rng.uniform(8, 30))
+    if rng.random() < 0.7:  # exposed sets behind the hand, standing or lying
+        x = start + float(rng.uniform(-20, 60))
+        flat = rng.random() < 0.5
+        for _ in range(int(rng.integers(1, 4))):
+            codes = deck.take(1) * 3 if rng.random() < 0.5 else deck.take(3)
+            y = behind + (body.height / 2 if flat else body.depth / 2)
+            focus += _row(codes, rng, body, (x, y), pitch=0.0 if flat else 90.0, jitter=0.4)
+            x += 3 * body.width + float(rng.uniform(2, 25))
+    if rng.random() < 0.65:
+        y = behind + body.height * float(rng.uniform(1.3, 2.4))
+        others += _wall(
+            rng, body, (start + float(rng.uniform(-60, 120)), y), float(rng.normal(0, 4)), int(rng.integers(4, 17))
+        )
+    if rng.random() < 0.5:
+        others += [
+            replace(tile, y=tile.y + 90)
+            for tile in _pool(deck, rng, body, 110, tidy=bool(rng.random() < 0.5))
+            if tile.y > -60
+        ]
+    for side in (-1, 1):
+        if rng.random() < 0.35:  # a neighbour's hand, its backs or its edge towards us
+            yaw = 90.0 if side < 0 else -90.0
+            others += _row(
+                [BACK] * 13, rng, body, (side * float(rng.uniform(250, 330)), side * 160.0), yaw=yaw, pitch=90.0
+            )
+    if rng.random() < 0.35:
+        others += _row([BACK] * 13, rng, body, (-170.0, 330.0), pitch=90.0)
+    return focus, others, bars
+
+
 def _footprint(tile: PlacedTile, body: Body) -> npt.NDArray[np.float64]:
     """Corners (4, 2) of the ground a tile covers, less one millimetre all round."""
     x, y = body.width / 2 - 1, (body.depth if tile.pitch > 45 else body.height) / 2 - 1
@@ -260,15 +334,24 @@ def _melds(
     return tiles
 
 
-def _props(rng: np.random.Generator, reach: float) -> list[Prop]:
-    """Dice, cup, phone, a hand: what lies about."""
+def _props(rng: np.random.Generator, reach: float, ingredients: frozenset[str]) -> list[Prop]:
+    """Dice, cup, phone, a hand, small things: what lies about."""
     props: list[Prop] = []
-    if rng.random() < 0.3:
+    if "dice" in ingredients and rng.random() < 0.4:
         x, y = rng.uniform(-reach, reach, 2)
-        for _ in range(2):
-            size = rng.uniform(12, 18)
-            props.append(Block(float(x + rng.uniform(-40, 40)), float(y + rng.uniform(-30, 30)), (size, size, size),
-                               (230.0, 235.0, 240.0), yaw=float(rng.uniform(0, 90)), pips=int(rng.integers(1, 7))))  # fmt: skip
+        props += clutter.dice(rng, float(x), float(y))
+    if "clutter" in ingredients:
+        props += clutter.small_things(rng, reach)
+    if "print" in ingredients and rng.random() < 0.2:
+        x, y = rng.uniform(-reach, reach, 2)
+        if rng.random() < 0.4:
+            size = float(rng.uniform(120, 260))
+            props.append(Flat(0.0, 0.0, (size, size), clutter.middle(rng)))
+        elif lettering.available():
+            word = clutter.printed_word(rng)
+            high = float(rng.uniform(20, 90))
+            turn = float(rng.choice([0, 90, 180, 270]))
+            props.append(Flat(float(x), float(y), (high * word.shape[1] / word.shape[0], high), word, turn))
     if rng.random() < 0.15:
         tone = float(rng.uniform(120, 240))
         props.append(Cup(float(rng.choice([-1, 1]) * reach), float(rng.uniform(-0.5, 1) * reach), float(rng.uniform(25, 42)),
@@ -307,8 +390,12 @@ def _camera(
     elevation: float,
     azimuth: float,
     fill: tuple[float, float],
+    aside: float,
 ) -> Camera:
-    """A camera from which the tiles cover a part of the picture's width drawn from ``fill``."""
+    """A camera from which the tiles cover a part of the picture's width drawn from ``fill``.
+
+    It looks past their middle by ``aside`` of their extent.
+    """
     places = np.array([(tile.x, tile.y) for tile in tiles])
     low, high = places.min(0) - body.height / 2, places.max(0) + body.height / 2
     middle = (low + high) / 2
@@ -331,7 +418,7 @@ def _camera(
         float(middle[1] + np.sin(view) * np.cos(rise) * distance),
         float(np.sin(rise) * distance),
     )
-    aim = middle + rng.normal(0, 0.04, 2) * (high - low)
+    aim = middle + (rng.normal(0, 0.04, 2) + rng.uniform(-aside, aside, 2)) * (high - low)
     return Camera(position, (float(aim[0]), float(aim[1]), float(rng.uniform(0, 20))), focal, roll)
 
 
@@ -356,7 +443,9 @@ def random_scene(
         unknown = ", ".join(sorted(ingredients - EVERYTHING))
         raise ValueError(f"no ingredient {unknown}; there are {', '.join(INGREDIENTS)}")
     if kind is None:
-        kind = str(rng.choice(KINDS, p=[0.26, 0.16, 0.18, 0.14, 0.12, 0.06, 0.08]))
+        kind = str(rng.choice(KINDS, p=_SHARES))
+        if kind == "rack" and "racks" not in ingredients:
+            kind = "hand"
     if kind not in KINDS:
         raise ValueError(f"no kind of scene {kind!r}; there are {', '.join(KINDS)}")
     size = size or _SIZES[int(rng.integers(len(_SIZES)))]
@@ -425,6 +514,11 @@ def random_scene(
         low = 55.0 if kind == "webcam" else 25.0 if pitch > 40 else 38.0
         fill = (0.75, 1.15) if kind == "hand" else (0.45, 0.8)
         elevation = float(rng.uniform(low, 62 if pitch > 40 else 85))
+    elif kind == "rack":
+        focus, others, bars = _rack(deck, rng, body)
+        props += bars
+        azimuth = float(rng.normal(-90, 20))
+        fill, elevation = (0.5, 1.05), float(rng.uniform(18, 52))
     elif kind == "laid":
         focus = []
         for row in range(int(rng.choice([1, 1, 1, 2, 3]))):
@@ -464,7 +558,7 @@ def random_scene(
         azimuth = float(rng.uniform(0, 360)) if rng.random() < 0.5 else azimuth
     focus, others = _apart(focus, others, body)
     reach = 60 + max(max(abs(tile.x), abs(tile.y)) for tile in focus) * 0.8
-    props += _props(rng, reach)
+    props += _props(rng, reach, ingredients)
     texture = str(rng.choice(list(TEXTURES)))
     half = float(rng.uniform(400, 520))
     table = TableTop(
@@ -475,14 +569,28 @@ def random_scene(
         random_colour(rng, "felt"),
     )
     light = Light(
-        azimuth=float(rng.uniform(0, 360)),
-        elevation=float(rng.uniform(28, 85)),
-        ambient=float(rng.uniform(0.45, 0.85)),
+        # Lamps hang over the table: upright faces are lit by what the room throws back.
+        azimuth=float(rng.normal(-90, 60) if kind == "rack" else rng.uniform(0, 360)),
+        elevation=float(rng.uniform(28, 70 if kind == "rack" else 85)),
+        ambient=float(rng.uniform(0.65, 0.92) if kind == "rack" else rng.uniform(0.45, 0.85)),
         softness=float(rng.uniform(2, 18)),
         shadow=float(rng.uniform(0.15, 0.65)),
     )
-    camera = _camera(rng, focus, body, size, elevation, azimuth, fill)
-    return Scene(size[0], size[1], camera, tuple(focus + others), look, tuple(props), table, light, random_optics(rng))
+    if "small" in ingredients and size[0] >= 900 and rng.random() < 0.25:
+        fill = (fill[0] * 0.45, fill[1] * 0.6)
+    aside = 0.5 if "edges" in ingredients and rng.random() < 0.2 else 0.0
+    camera = _camera(rng, focus, body, size, elevation, azimuth, fill, aside)
+    return Scene(
+        size[0],
+        size[1],
+        camera,
+        tuple(focus + others),
+        look,
+        tuple(props),
+        table,
+        light,
+        random_optics(rng, ingredients),
+    )
 
 
 def tables(

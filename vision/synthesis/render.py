@@ -15,9 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.synthesis.backdrop import backdrop
+from vision.synthesis.dice import dice, paste
 from vision.synthesis.geometry import Body, Floats, corners, project, rings, rotation
 from vision.synthesis.optics import Image, dim, expose, soften
-from vision.synthesis.scene import Block, Colour, Cup, Hand, Look, PlacedTile, Prop, Scene
+from vision.synthesis.scene import Block, Colour, Cup, Dice, Flat, Hand, Look, PlacedTile, Prop, Scene
 from vision.synthesis.tiles import BACK, raster
 
 __all__ = ["Box", "Canvas", "PlacedTile", "Rendered", "Scene", "render"]
@@ -124,6 +125,9 @@ class Canvas:
         first = len(self.placed)
         self.placed += tiles
         poses = [_pose(tile, body) for tile in tiles]
+        for prop in props:
+            if isinstance(prop, Flat):
+                self._flat(prop)
         self._shadows(poses, props)
         eye = np.asarray(self.scene.camera.position)
         items: list[tuple[float, int, Prop | None]] = []
@@ -141,6 +145,8 @@ class Canvas:
                 self._block(thing)
             elif isinstance(thing, Cup):
                 self._cup(thing)
+            elif isinstance(thing, Dice):
+                self._dice(thing)
         for hand in hands:
             self._hand(hand)
 
@@ -218,7 +224,7 @@ class Canvas:
                 solids.append(_block_points(prop))
             elif isinstance(prop, Cup):
                 solids.append(_cup_points(prop))
-            else:
+            elif isinstance(prop, Hand):
                 solids += [_sphere_points(one, two) for one, two in _limbs(prop)]
         casts = [outline for points in solids if (outline := self._shadow_of(points, 1.0)) is not None]
         contacts = [
@@ -371,10 +377,10 @@ class Canvas:
         body = Body(width, length, height, min(width, length) * 0.12, min(width, length, height) * 0.08, 0.5)
         pose = _Pose(rotation(block.yaw, 0.0), np.array([block.x, block.y, block.z + height]))
         face: Image | None = None
-        if block.pips:
-            face = _die_face(block.pips, block.colour)
-        elif block.screen:
+        if block.screen:
             face = _phone_face(block.colour)
+        elif block.printed is not None:
+            face = block.printed
         self._solid(pose, body, block.colour, block.colour, _PROP, face)
 
     def _cup(self, cup: Cup) -> None:
@@ -390,6 +396,74 @@ class Canvas:
         middle = points[half:].mean(0)
         self._fill(middle + (points[half:] - middle) * 0.88, cup.tea, 1.0)
         _fill_hull(self.owner, points, _PROP, smooth=False)
+
+    def _flat(self, flat: Flat) -> None:
+        """A thin thing, drawn before all solids, so that what stands on it covers it."""
+        half = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * np.asarray(flat.size) / 2
+        corners_ = np.column_stack([half, np.full(4, flat.z)]) @ rotation(flat.yaw, 0.0).T + (flat.x, flat.y, 0.0)
+        quad = project(self.matrix, corners_)
+        if not np.isfinite(quad).all() or np.abs(quad).max() > 4 * (self.scene.width + self.scene.height):
+            return
+        region = _region(quad, 2, self.scene.width, self.scene.height)
+        if region is None:
+            return
+        x0, y0, x1, y1 = region
+        height, width = flat.image.shape[:2]
+        source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+        warp = cv2.getPerspectiveTransform(source, (quad - (x0, y0) - 0.5).astype(np.float32))
+        laid = cv2.warpPerspective(flat.image, warp, (x1 - x0, y1 - y0), flags=cv2.INTER_AREA)
+        cover = laid[..., 3:].astype(np.float32) / 255
+        part = self.picture[y0:y1, x0:x1]
+        if flat.z > 0:
+            shadow = soften(cover[..., 0], max(0.7, flat.z * self._scale(corners_[0])))
+            part[:] = dim(part, np.asarray(1 - 0.5 * shadow, np.float32))
+        part[:] = part * (1 - cover) + laid[..., :3] * cover
+
+    def _dice(self, group: Dice) -> None:
+        eye, place = np.asarray(self.scene.camera.position), np.array([group.x, group.y, group.edge / 2])
+        scale = self._scale(place)
+        rise = float(np.degrees(np.arcsin((eye - place)[2] / np.linalg.norm(eye - place))))
+        sprites = dice(np.random.default_rng(group.seed), group.edge * scale, len(group.spots), rise)
+        far_first = sorted(
+            zip(group.spots, sprites, strict=True), key=lambda one: -float(np.hypot(*(eye[:2] - place[:2] - one[0])))
+        )
+        for (dx, dy), sprite in far_first:
+            (spot,) = project(self.matrix, np.array([[group.x + dx, group.y + dy, group.edge / 2]]))
+            if not np.isfinite(spot).all():
+                continue
+            paste(self.picture, sprite, float(spot[0]), float(spot[1]))
+            high, wide = sprite.shape[:2]
+            left, top = round(spot[0] - wide / 2), round(spot[1] - high / 2)
+            x0, y0, x1, y1 = (
+                max(left, 0),
+                max(top, 0),
+                min(left + wide, self.scene.width),
+                min(top + high, self.scene.height),
+            )
+            if x0 < x1 and y0 < y1:
+                inside = sprite[y0 - top : y1 - top, x0 - left : x1 - left, 3] > 127
+                self.owner[y0:y1, x0:x1][inside] = _PROP
+        if group.dome:
+            self._dome(group, scale, rise)
+
+    def _dome(self, group: Dice, scale: float, rise: float) -> None:
+        """A clear half ball over the dice: a bright edge, a veil and the reflection of a lamp."""
+        (spot,) = project(self.matrix, np.array([[group.x, group.y, group.dome * 0.35]]))
+        radius = group.dome * scale
+        region = _region(np.array([spot - radius - 3, spot + radius + 3]), 1, self.scene.width, self.scene.height)
+        if region is None or not np.isfinite(spot).all():
+            return
+        x0, y0, x1, y1 = region
+        part = self.picture[y0:y1, x0:x1]
+        veil = np.zeros(part.shape[:2], np.float32)
+        centre = tuple(round(float(v) * 16) for v in spot - (x0, y0))
+        axes = (round(radius * 16), round(radius * 16 * (0.8 + 0.2 * float(np.sin(np.radians(rise))))))
+        cv2.ellipse(veil, centre, axes, 0, 0, 360, 0.12, -1, cv2.LINE_AA, 4)
+        cv2.ellipse(veil, centre, axes, 0, 0, 360, 0.55, max(1, round(radius * 0.05)), cv2.LINE_AA, 4)
+        shine = (round(centre[0] - radius * 6), round(centre[1] - radius * 7))
+        cv2.ellipse(veil, shine, (round(radius * 3.4), round(radius * 2)), -30, 0, 360, 0.85, -1, cv2.LINE_AA, 4)
+        veil = soften(veil, max(0.6, radius * 0.03))[..., None]
+        part[:] = part * (1 - veil) + 245 * veil
 
     def _hand(self, hand: Hand) -> None:
         """Fingers, palm and forearm as chains of capsules, rounded by shading from their middle."""
@@ -483,19 +557,6 @@ def _drawing(code: str, look: Look, height: int) -> Image:
     strength = (alpha * (1 - look.fade))[..., None]
     result: Image = np.clip(plate * (1 - strength) + ink * (1 - look.fade), 0, 255).astype(np.uint8)
     return result
-
-
-@lru_cache(maxsize=64)
-def _die_face(pips: int, colour: Colour) -> Image:
-    picture = np.empty((96, 96, 3), np.uint8)
-    picture[:] = colour
-    places = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]}[pips]
-    for place in places:
-        ink = (40, 30, 190) if pips in {1, 4} else (30, 30, 30)
-        cv2.circle(
-            picture, (22 + 26 * (place % 3), 22 + 26 * (place // 3)), 16 if pips == 1 else 10, ink, -1, cv2.LINE_AA
-        )
-    return picture
 
 
 @lru_cache(maxsize=64)

@@ -95,7 +95,7 @@ class TableTop:
 
 @dataclass(frozen=True)
 class Block:
-    """A box on the table: rack, die, phone. ``pips`` draws a die's face on top, ``screen`` a phone's."""
+    """A box on the table: rack, bar, phone; ``screen`` draws a phone's on top, ``printed`` any picture."""
 
     x: float
     y: float
@@ -103,9 +103,41 @@ class Block:
     colour: Colour
     z: float = 0.0
     yaw: float = 0.0
-    pips: int = 0
     screen: bool = False
     nearer: float = 0.0  # mm by which it is drawn as if nearer to the camera
+    printed: npt.NDArray[np.uint8] | None = field(default=None, compare=False)  # (h, w, 3) BGR on its upper side
+
+
+@dataclass(frozen=True)
+class Flat:
+    """Something thin that lies on the table or is printed on it: a coin, a chip, a card, a mark.
+
+    Attributes:
+        x, y: middle, mm.
+        size: along x and along y before it is turned, mm.
+        image: (h, w, 4) BGR and alpha.
+        yaw: turn about the vertical, degrees.
+        z: height over the table, mm; 0 for print.
+    """
+
+    x: float
+    y: float
+    size: tuple[float, float]
+    image: npt.NDArray[np.uint8] = field(compare=False)
+    yaw: float = 0.0
+    z: float = 0.0
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Dice of one make close together, under a clear dome if ``dome`` (its radius in mm) is not 0."""
+
+    x: float
+    y: float
+    spots: tuple[tuple[float, float], ...]  # of each die from the middle, mm
+    edge: float = 13.0
+    seed: int = 0
+    dome: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -134,7 +166,7 @@ class Hand:
     mirrored: bool = False
 
 
-Prop = Block | Cup | Hand
+Prop = Block | Cup | Hand | Flat | Dice
 
 
 @dataclass(frozen=True)

@@ -2,49 +2,23 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.detections import iou
+from vision.synthesis import lettering
 from vision.synthesis.dice import dice, paste
-from vision.synthesis.scripts import print_fonts
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
-CHARACTERS = (
-    "自摸胡糊碰吃槓杠清混對对子花色番門门風风金游財财神恭喜發发來来了手氣气開开心心大吉利春夏秋冬梅蘭竹菊東东南西北中白萬万一二三四五六七八九十"
-    "的是我有不這这打牌聽听張张麻將将下注好運运年年有餘平安福祿壽喜上海廣广東福建廈厦門漳州浙江歡迎0123456789ABCDEFGHKLMNPRSTWXYZabcdeghkmnorstu!?，。"
-)
-WISHES = (
-    "好手氣來了開開心心", "好手气来了开开心心", "恭喜發財", "恭喜发财", "自摸", "大吉大利", "歡迎光臨", "福祿壽喜", "金玉滿堂", "萬事如意", "万事如意",
-    "東南西北中發白", "八方來財", "年年有餘", "一路發", "九九歸一", "財源廣進", "出入平安", "心想事成", "春夏秋冬", "麻將館", "雀友", "三缺一",
-)  # fmt: skip
 BAR = 0.45
 """Share of the lines of text that stand on a bar along the tiles, as print on a rack does."""
 
 DICE = 0.5
 """Chance of dice in a picture that gets text."""
-
-
-@lru_cache(maxsize=64)
-def _font(path: Path, size: int) -> Any:
-    lettering: Any = import_module("PIL.ImageFont")
-    return lettering.truetype(str(path), size)
-
-
-@lru_cache(maxsize=8192)
-def _has(path: Path, letter: str) -> bool:
-    """Whether a font has a character, and not the box that stands for what it lacks."""
-    font = _font(path, 24)
-    shape, missing = (font.getmask(text) for text in (letter, "\uffff"))
-    return bool(shape.getbbox()) and (shape.size, bytes(shape)) != (missing.size, bytes(missing))
 
 
 def paint(
@@ -65,7 +39,7 @@ def paint(
     placed: list[tuple[float, float, float, float]] = []
     height, width = image.shape[:2]
     side = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(1))) if len(boxes) else min(height, width) / 10
-    for _ in range(lines if print_fonts() else 0):
+    for _ in range(lines if lettering.available() else 0):
         if rng.random() < BAR and len(boxes):
             _bar(picture, boxes, side, placed, rng)
         else:
@@ -75,55 +49,12 @@ def paint(
     return picture, np.array(placed, np.float32).reshape(-1, 4)
 
 
-def _words(rng: np.random.Generator) -> tuple[str, Path]:
-    """A text and a font that has all of it."""
-    fonts = print_fonts()
-    font = fonts[int(rng.integers(len(fonts)))]
-    if rng.random() < 0.5:
-        text = WISHES[int(rng.integers(len(WISHES)))]
-    else:
-        text = "".join(rng.choice(list(CHARACTERS), int(rng.integers(3, 10))))
-    return "".join(letter for letter in text if _has(font, letter)) or "福", font
-
-
-def _colour(rng: np.random.Generator) -> tuple[int, int, int]:
-    parts = rng.choice([rng.integers(0, 70, 3), rng.integers(200, 256, 3), rng.integers(0, 256, 3)])
-    return int(parts[0]), int(parts[1]), int(parts[2])
-
-
 def _free(
     area: NDArray[np.float32], boxes: NDArray[np.float32], placed: list[tuple[float, float, float, float]]
 ) -> bool:
     """Whether a box (1, 4) touches neither tiles nor what was painted before."""
     taken = np.concatenate([boxes.reshape(-1, 4), np.array(placed, np.float32).reshape(-1, 4)])
     return not len(taken) or float(iou(area, taken).max()) <= 0
-
-
-def _strip(
-    text: str, path: Path, size: int, rng: np.random.Generator, *, ground: tuple[int, int, int] | None
-) -> tuple[NDArray[np.uint8], list[tuple[float, float, float, float]]]:
-    """A line of text as (h, w, 4) BGR and alpha, and the boxes of its characters in it."""
-    pillow: Any = import_module("PIL.Image")
-    drawing: Any = import_module("PIL.ImageDraw")
-    font = _font(path, size)
-    spread = rng.uniform(0.0, 0.9) * size if ground is not None and rng.random() < 0.7 else 0.0
-    edge = max(1, size // 14) if rng.random() < 0.3 else 0
-    steps = [float(font.getlength(letter)) + spread for letter in text]
-    margin = rng.uniform(0.2, 2.5) * size if ground is not None else edge + 2
-    long, high = round(sum(steps) + 2 * margin), round(size * (rng.uniform(1.25, 1.9) if ground is not None else 1.4))
-    ink = _colour(rng)
-    if ground is not None and abs(sum(ink) - sum(ground)) < 150:
-        ink = (20, 20, 20) if sum(ground) > 380 else (240, 240, 240)
-    fill = (*ground, 255) if ground is not None else (0, 0, 0, 0)
-    picture = pillow.new("RGBA", (long, high), fill)
-    pen = drawing.Draw(picture)
-    at, boxes = float(margin), []
-    for letter, step in zip(text, steps, strict=True):
-        pen.text((at, high / 2), letter, font=font, fill=(*ink, 255), anchor="lm", stroke_width=edge,
-                 stroke_fill=(*(255 - v for v in ink), 255))  # fmt: skip
-        boxes.append((at, high / 2 - 0.55 * size, at + step - spread, high / 2 + 0.55 * size))
-        at += step
-    return np.array(picture, np.uint8), boxes
 
 
 def _caption(
@@ -136,8 +67,8 @@ def _caption(
     """A line of print straight across the picture: a subtitle, a caption, a label."""
     height, width = picture.shape[:2]
     size = int(np.clip(side * rng.uniform(0.35, 1.3), 9, height / 3))
-    text, font = _words(rng)
-    strip, letters = _strip(text, font, size, rng, ground=_colour(rng) if rng.random() < 0.3 else None)
+    text, font = lettering.words(rng)
+    strip, letters = lettering.strip(text, font, size, rng, lettering.paint(rng) if rng.random() < 0.3 else None)
     high, long = strip.shape[:2]
     for _ in range(12):
         x, y = rng.uniform(-0.1 * long, max(1.0, width - 0.8 * long)), rng.uniform(0, max(1.0, height - high))
@@ -164,8 +95,8 @@ def _bar(
         if spread[0] > 4 * spread[1]:
             angle = float(np.arctan(directions[0, 1] / directions[0, 0])) if abs(directions[0, 0]) > 0.3 else 0.0
     size = int(np.clip(side * rng.uniform(0.35, 0.9), 9, 200))
-    text, font = _words(rng)
-    strip, letters = _strip(text, font, size, rng, ground=_colour(rng))
+    text, font = lettering.words(rng)
+    strip, letters = lettering.strip(text, font, size, rng, lettering.paint(rng))
     high, long = strip.shape[:2]
     along, down = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
     for _ in range(12):

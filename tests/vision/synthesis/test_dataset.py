@@ -5,8 +5,19 @@ import numpy as np
 import pytest
 
 from engine.tiles import CODES, INDEX
-from vision.synthesis.dataset import BACK_CLASS, CLASS_NAMES, KINDS, label_lines, random_scene, tables, write
+from vision.synthesis.dataset import (
+    BACK_CLASS,
+    CLASS_NAMES,
+    INGREDIENTS,
+    KINDS,
+    label_lines,
+    random_scene,
+    tables,
+    write,
+)
+from vision.synthesis.geometry import project
 from vision.synthesis.render import Box
+from vision.synthesis.scene import Block, Dice, Flat
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -72,3 +83,45 @@ def test_written_folder_is_a_yolo_dataset(tmp_path):
 def test_unknown_kind_is_refused():
     with pytest.raises(ValueError, match="no kind of scene"):
         random_scene(np.random.default_rng(1), "casino")
+
+
+def scenes(ingredients, count=40, kind=None):
+    return [random_scene(np.random.default_rng([8, n]), kind, (320, 240), frozenset(ingredients)) for n in range(count)]
+
+
+def test_each_ingredient_can_be_left_out():
+    plain = scenes(())
+    assert not any(isinstance(prop, Dice | Flat) for scene in plain for prop in scene.props)
+    assert not any(":" in scene.look.style for scene in plain)
+    assert all(scene.look.body.width >= 21 for scene in plain)
+    everything = scenes(INGREDIENTS, 60)
+    props = [prop for scene in everything for prop in scene.props]
+    assert any(isinstance(prop, Dice) for prop in props)
+    assert any(isinstance(prop, Flat) for prop in props)
+    assert any(scene.look.style.startswith("mix:") for scene in everything)
+    assert any(scene.look.body.width < 21 for scene in everything)
+
+
+def test_an_upright_hand_stands_behind_its_bar():
+    for scene in scenes(INGREDIENTS, 12, "rack"):
+        bars = [prop for prop in scene.props if isinstance(prop, Block) and not prop.screen]
+        row = [tile for tile in scene.tiles if abs(tile.y + 200) < 3 and tile.pitch >= 60]
+        assert len(row) >= 4
+        assert all(bar.y + bar.size[1] / 2 < min(tile.y for tile in row) for bar in bars)
+
+
+def test_edges_cut_rows_off():
+    def cut(ingredients):
+        found = 0
+        for scene in scenes(ingredients, 60, "laid"):
+            places = np.array([(tile.x, tile.y, 0.0) for tile in scene.tiles])
+            across = project(scene.camera.matrix(scene.width, scene.height), places)[:, 0]
+            found += bool(((across < 0) | (across > scene.width)).any())
+        return found
+
+    assert cut(INGREDIENTS) > cut([name for name in INGREDIENTS if name != "edges"]) + 4
+
+
+def test_an_unknown_ingredient_is_refused():
+    with pytest.raises(ValueError, match="no ingredient salt"):
+        next(tables(1, seed=1, ingredients=("salt",)))

@@ -6,12 +6,13 @@ import pytest
 from vision.synthesis.geometry import Body, Camera, corners, project, rings, rotation
 from vision.synthesis.optics import Optics, expose
 from vision.synthesis.render import Canvas, render
-from vision.synthesis.scene import Block, Cup, Hand, Light, Look, PlacedTile, Scene, TableTop
+from vision.synthesis.scene import Block, Cup, Dice, Flat, Hand, Light, Look, PlacedTile, Scene, TableTop
 from vision.synthesis.textures import TEXTURES
 
 PLAIN = TableTop("plain", (90.0, 90.0, 90.0), (500.0, 500.0), None, (90.0, 90.0, 90.0))
 ABOVE = Camera((0.0, -0.001, 400.0), (0.0, 0.0, 0.0), 1.0)
 NO_SHADOW = Light(shadow=0.0)
+RACK = Block(0.0, 110.0, (150.0, 30.0, 12.0), (120.0, 90.0, 60.0))
 
 
 def scene(*tiles, **options):
@@ -143,7 +144,10 @@ def test_a_hand_over_a_tile_hides_it():
 def test_props_leave_tiles_that_they_do_not_touch_alone():
     tile = PlacedTile("6s", 0, 0)
     props = (
-        Block(150, 0, (16, 16, 16), (230.0, 230.0, 230.0), pips=5),
+        Dice(150, 0, ((0.0, 0.0), (20.0, 4.0)), 16.0, 5),
+        Dice(-120, -80, ((0.0, 0.0),), 14.0, 6, dome=30.0),
+        Flat(120, -90, (40.0, 40.0), np.full((32, 32, 4), 255, np.uint8), z=2.0),
+        replace(RACK, printed=np.full((8, 64, 3), (0, 0, 255), np.uint8)),
         Cup(-150, 60),
         Block(150, 90, (60, 90, 9), (20.0, 20.0, 20.0), screen=True),
     )
@@ -151,6 +155,24 @@ def test_props_leave_tiles_that_they_do_not_touch_alone():
     assert alone.boxes[0].xyxy == busy.boxes[0].xyxy
     assert busy.boxes[0].visible == pytest.approx(1.0, abs=0.01)
     assert not np.array_equal(alone.image, busy.image)
+
+
+def test_dice_cover_what_lies_behind_them_and_a_flat_thing_is_covered_by_tiles():
+    tile = PlacedTile("6s", 0, 0)
+    card = Flat(0, 0, (60.0, 80.0), np.full((8, 8, 4), 255, np.uint8))
+    under = draw(scene(tile, props=(card,)))
+    assert under.boxes[0].visible == pytest.approx(1.0, abs=0.01)
+    assert under.image[150, 225].min() > 240
+    standing, low = PlacedTile("6s", 0, 0, pitch=90), Camera((0.0, -300.0, 120.0), (0.0, 0.0, 15.0), 1.0)
+    over = draw(scene(standing, camera=low, props=(Dice(0, -24, ((0.0, 0.0),), 18.0, 5),)))
+    assert over.boxes[0].visible < 0.85
+
+
+def test_a_bar_shows_its_print():
+    red = replace(RACK, printed=np.full((8, 64, 3), (0, 0, 255), np.uint8))
+    plain, printed = (draw(scene(props=(block,))).image.astype(int) for block in (RACK, red))
+    gained = (printed - plain)[..., 2] - (printed - plain)[..., 0]
+    assert (gained > 60).sum() > 1000
 
 
 def test_light_casts_a_shadow_away_from_the_lamp():
