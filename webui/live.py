@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter, OrderedDict
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from engine import house as house_rules
 from engine.errors import InputError
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from webui.store import Store
 
 log = logging.getLogger(__name__)
+
+#: The side of the picture at which the player sits, as in `vision.table.SIDES`.
+Side: TypeAlias = Literal["bottom", "right", "top", "left"]
 
 
 #: Seconds a wait for the next frame may take before the loop looks after other things.
@@ -129,6 +132,7 @@ class Loop:
         open_source: opens a source by name; tests give scripted ones.
         retry: seconds between attempts to open a source.
         store: keeps what was said for the next start; without it the loop begins as `config` says.
+        clock: seconds, counting up.
     """
 
     def __init__(
@@ -139,6 +143,7 @@ class Loop:
         open_source: Callable[[str], Source] | None = None,
         retry: float = RETRY,
         store: Store | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         from vision.indicator import IndicatorWatch  # noqa: PLC0415  (loads OpenCV)
         from vision.tracking import Tracker  # noqa: PLC0415
@@ -150,6 +155,7 @@ class Loop:
         self._open = open_source
         self._phones = config.lan or config.source == "phone"
         self._retry = retry
+        self._clock = clock
         self._context = Context(rules=config.rules, house=dict(config.house))
         self._watcher = Watcher()
         self._tracker = Tracker()
@@ -177,7 +183,7 @@ class Loop:
         self._switching = threading.Lock()
         self._next: tuple[str, Source] | None = None
         self._zones = Zones()
-        self._side: str | None = None
+        self._side: Side | None = None
         self._memory = Memory(store)
         self._recall(config)
         self.board = Board(self._state(), config.max_waiting)
@@ -251,7 +257,7 @@ class Loop:
         self._publish()
 
     def _watch_source(self, source: Source) -> None:
-        pace = Pace()
+        pace = Pace(self._clock)
         index = 0
         votes = 0
         put_off: tuple[Frame, Glance] | None = None
@@ -321,9 +327,8 @@ class Loop:
 
     def _cover(self, frame: Frame, glance: Glance) -> None:
         """Something moves, a hand most likely: what it covers is in doubt, and nothing is read."""
-        now = time.monotonic()
         with self._lock:
-            if self._reading is None or now - self._shown_at < FLEETING:
+            if self._reading is None or self._clock() - self._shown_at < FLEETING:
                 return
             self._show(frame)
             self._status = _status("reading", _READING)
@@ -333,7 +338,7 @@ class Loop:
 
     def _show(self, frame: Frame) -> None:
         """Let the page have this picture from now on."""
-        self._shown_at = time.monotonic()
+        self._shown_at = self._clock()
         self._frame_version += 1
         self._images[self._frame_version] = frame.image
         while len(self._images) > KEPT:
@@ -455,7 +460,7 @@ class Loop:
             self._publish()
         self._keep()
 
-    def set_seat(self, side: str | None) -> None:
+    def set_seat(self, side: Side | None) -> None:
         """Say at which side of the picture the player sits; `None`: the picture tells. Kept for the next start.
 
         Raises:
@@ -477,7 +482,7 @@ class Loop:
         return self._zones
 
     @property
-    def side(self) -> str | None:
+    def side(self) -> Side | None:
         """The side of the picture at which the player sits, where a person said it."""
         return self._side
 
@@ -589,6 +594,11 @@ class Loop:
         self._side = kept["side"] if kept["side"] in SIDES else None
 
     # --- the state ----------------------------------------------------------------------------------------
+
+    def picture(self) -> NDArray[np.uint8] | None:
+        """Return the newest picture as it came from the source, (H, W, 3) BGR; `None` where there is none yet."""
+        with self._lock:
+            return self._images.get(self._frame_version)
 
     def jpeg(self, version: int | None = None) -> tuple[bytes, int] | None:
         """Return a picture as JPEG with its version.
