@@ -165,7 +165,7 @@ def main() -> None:
     if chosen.serve is not None:
         serve(chosen.serve)
         return
-    frames = film(60)
+    frames = film(20)
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
         with log.open("wb") as out:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import tracemalloc
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -15,7 +17,7 @@ from vision.camera import SourceError, open_source
 from vision.phone import PhoneSource
 from webui.app import create_app
 from webui.config import Config
-from webui.live import Loop
+from webui.live import KEPT, Loop
 from webui.phones import Phones
 from webui.services import Eyes
 
@@ -155,6 +157,50 @@ def test_four_phones_at_once_do_no_harm(client: FlaskClient, app: Flask, eventua
     assert phones._source._frame.index == 8  # only those of the chosen one
     eventually(lambda: app.extensions["youjin"].loop.board.read()["frame"])
     assert not status(app)["trouble"]
+
+
+def test_hundreds_of_pictures_leave_nothing_behind(client: FlaskClient, app: Flask) -> None:
+    """A short soak; the long one is tests/bench/soak.py."""
+    services = app.extensions["youjin"]
+    pictures = [png(number) for number in range(1, 9)]
+    names = [f"phone-000{number}" for number in range(4)]
+    done: list[int] = []
+
+    def send(name: str, rounds: int) -> None:
+        own = app.test_client()
+        hello(own, name, start=True)
+        for number in range(rounds):
+            answer = post(own, name, pictures[number % 8] if number % 5 else b"garbage")
+            done.append(answer.status_code)
+            state = services.loop.board.read()
+            if state["frame"] is not None:
+                own.get(state["frame"]["url"])
+            if number % 10 == 0 and state["tiles"]:
+                own.post("/api/live/pin", json={"id": state["tiles"][0]["id"], "tile": "9m"})
+                hello(own, name, start=True)
+
+    def all_send(rounds: int) -> tuple[int, int]:
+        threads = [threading.Thread(target=send, args=(name, rounds)) for name in names]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0], threading.active_count()
+
+    tracemalloc.start()
+    try:
+        before = all_send(10)
+        after = all_send(25)
+    finally:
+        tracemalloc.stop()
+    assert set(done) == {200, 422}
+    assert after[1] == before[1]
+    assert after[0] - before[0] < 6_000_000  # two pictures of 1280 × 720
+    loop = services.loop
+    assert max(len(loop._images), len(loop._jpegs)) <= KEPT
+    assert len(loop._tracker.tracks) < 60
+    assert services.phones.count == 4
 
 
 def test_a_phone_that_went_away_is_told_and_comes_back(
