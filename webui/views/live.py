@@ -43,7 +43,12 @@ _NO_SUCH_TILE = Text(
 )
 
 
-def _loop() -> Loop:
+def live_loop() -> Loop:
+    """Return the loop behind the camera.
+
+    Raises:
+        ApiError: `no_camera`.
+    """
     loop = services().loop
     if loop is None:
         raise ApiError(404, "no_camera", _NO_CAMERA)
@@ -57,7 +62,7 @@ def _bad(name: str) -> ApiError:
 @area.get("/api/state")
 def state() -> ResponseReturnValue:
     """Return the newest state; with `?after=VERSION&wait=SECONDS` only once it differs from that version."""
-    loop = _loop()
+    loop = live_loop()
     try:
         after = int(request.args.get("after", -1))
         wait = float(request.args.get("wait", 0))
@@ -74,7 +79,7 @@ def frame() -> ResponseReturnValue:
     asked = request.args.get("v")
     if asked is not None and not (asked.isascii() and asked.isdigit()):
         raise _bad("v")
-    loop = _loop()
+    loop = live_loop()
     picture = loop.jpeg(int(asked) if asked is not None else None)
     if request.args.get("run", loop.run) != loop.run:
         return "", 204
@@ -101,10 +106,10 @@ def pin() -> ResponseReturnValue:
         raise _bad("id")
     if tile is not None and tile not in CODES:
         raise _bad("tile")
-    if not _loop().pin(number, tile):
+    if not live_loop().pin(number, tile):
         raise ApiError(409, "no_such_tile", _NO_SUCH_TILE)
-    services().live_corrections.said(_loop(), number, nothing=tile is None and body.get("nothing") is True)
-    return jsonify(_loop().board.read())
+    services().live_corrections.said(live_loop(), number, nothing=tile is None and body.get("nothing") is True)
+    return jsonify(live_loop().board.read())
 
 
 @area.post("/api/live/unpin")
@@ -113,15 +118,15 @@ def unpin() -> ResponseReturnValue:
     number = json_object().get("id")
     if type(number) is not int:
         raise _bad("id")
-    _loop().unpin(number)
-    services().live_corrections.said(_loop(), number)
-    return jsonify(_loop().board.read())
+    live_loop().unpin(number)
+    services().live_corrections.said(live_loop(), number)
+    return jsonify(live_loop().board.read())
 
 
 @area.post("/api/live/context")
 def context() -> ResponseReturnValue:
     """Tell the loop what the picture cannot show: `rules`, `seat`, `dealer`, `house`, `gold`, `youjin`, `table`."""
-    loop = _loop()
+    loop = live_loop()
     body = json_object()
     changes: dict[str, Any] = {}
     for name, allowed in (("rules", RULE_SETS), ("seat", SEATS), ("dealer", SEATS)):

@@ -13,9 +13,11 @@ from werkzeug.exceptions import NotFound
 
 from engine.text import Text
 from engine.tiles import CODES, NAMES
+from vision.zones import KIND_NAMES
 from webui import house, i18n, messages
 from webui.games import GAMES
 from webui.glossary import GLOSSARY
+from webui.security import from_this_machine
 from webui.services import services
 
 if TYPE_CHECKING:
@@ -101,6 +103,8 @@ def page_data() -> dict[str, Any]:
         "house": {config.rules: config.house} if config.house else {},
         "glossary": {key: term.as_json() for key, term in GLOSSARY.items()},
         "source": services().source_name(),
+        "local": from_this_machine(request.remote_addr),
+        "zone_kinds": {kind: name.as_json() for kind, name in KIND_NAMES.items()},
     }
 
 

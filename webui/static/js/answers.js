@@ -115,24 +115,29 @@ export class AnswersView {
     return [h("p", { class: "muted" }, t("answers_empty"))];
   }
 
-  /** Waits as tiles with the copies left and what each is worth. */
-  waits(waits) {
+  /** Waits as tiles with the copies left and what each is worth; below, why some need the own draw, and how all is counted. */
+  waits(waits, key) {
+    const reasons = [...new Set(waits.map((wait) => pick(wait.why_not_by_discard)).filter(Boolean))];
+    const counted = waits.map((wait) => [wait.tile, wait.self_draw ?? wait.discard]).filter(([, settlement]) => settlement);
+    const sections = () => counted.map(([code, settlement]) => h("section", { class: "wait-counted" }, this.tile(code), h("div", {}, settlementDetails(settlement))));
+    return [
+      h("ul", { class: "waits" }, waits.map((wait) => this.wait(wait))),
+      ...reasons.map((why) => h("p", { class: "why-not" }, `${t("self_draw_only")}: `, why)),
+      counted.length ? this.details(`waits-${key}`, t("how_counted"), sections) : "",
+    ];
+  }
+
+  wait(wait) {
+    const prices = [];
+    if (wait.self_draw) prices.push(h("span", {}, `${t("self_draw_short")} ${priceShort(wait.self_draw)}`));
+    if (wait.by_discard && wait.discard) prices.push(h("span", {}, `${t("discard_short")} ${priceShort(wait.discard)}`));
     return h(
-      "ul",
-      { class: "waits" },
-      waits.map((wait) => {
-        const prices = [];
-        if (wait.self_draw) prices.push(h("span", {}, `${t("self_draw_short")} ${priceShort(wait.self_draw)}`));
-        if (wait.by_discard && wait.discard) prices.push(h("span", {}, `${t("discard_short")} ${priceShort(wait.discard)}`));
-        return h(
-          "li",
-          { class: wait.left === 0 ? "wait is-dead" : "wait" },
-          this.tile(wait.tile),
-          h("span", { class: "wait-left" }, t("left_count", { n: wait.left })),
-          h("span", { class: "wait-worth" }, prices),
-          wait.by_discard ? null : h("span", { class: "tag tag-quiet" }, t("self_draw_only")),
-        );
-      }),
+      "li",
+      { class: wait.left === 0 ? "wait is-dead" : "wait" },
+      this.tile(wait.tile),
+      h("span", { class: "wait-left" }, t("left_count", { n: wait.left })),
+      h("span", { class: "wait-worth" }, prices),
+      wait.by_discard ? null : h("span", { class: "tag tag-quiet" }, t("self_draw_only")),
     );
   }
 
@@ -142,7 +147,7 @@ export class AnswersView {
       parts.push(h("div", { class: "card-note tone-youjin" }, h("strong", {}, t("any_tile")), " ", priceText(answer.if_won)));
       if (answer.if_won) parts.push(this.details("any", t("how_counted"), () => settlementDetails(answer.if_won)));
     } else if (answer.state === "ready") {
-      parts.push(h("h3", {}, t("waits_title"), " ", term("ting")), this.waits(answer.waits));
+      parts.push(h("h3", {}, t("waits_title"), " ", term("ting")), ...this.waits(answer.waits, "hand"));
     } else {
       parts.push(h("h3", {}, t("useful_title")), this.useful(answer));
     }
@@ -211,7 +216,7 @@ export class AnswersView {
     if (special && entry.legal) body.push(h("p", { class: "muted" }, t("any_tile")));
     if (special && entry.if_won) body.push(this.details(`if-${entry.tile}-${entry.state}`, t("how_counted"), () => settlementDetails(entry.if_won)));
     if (entry.state === "ready" && Array.isArray(entry.waits)) {
-      body.push(h("p", { class: "muted" }, t("waits_left", { n: entry.waits.length, left: leftOf(entry.waits) })), this.waits(entry.waits));
+      body.push(h("p", { class: "muted" }, t("waits_left", { n: entry.waits.length, left: leftOf(entry.waits) })), ...this.waits(entry.waits, entry.tile));
     }
     if (entry.state === "not_ready") {
       body.push(h("p", { class: "muted" }, t("away", { n: entry.shanten ?? 1 })));
@@ -221,10 +226,23 @@ export class AnswersView {
     return h("li", { class: `discard ${entry.legal ? "" : "is-refused"} ${advice?.best ? "is-advised" : ""}`, "data-tile": entries.map((other) => other.tile).join(" "), "data-state": entry.state }, h("div", { class: "discard-tiles" }, entries.map((other) => this.tile(other.tile, { class: "discard-tile" }))), h("div", { class: "discard-body" }, body));
   }
 
-  /** A folded part that stays open while answers change. */
+  /** A folded part that stays open while answers change; what is in it is made when it is first opened. */
   details(key, title, build) {
-    const node = h("details", { open: this.open.has(key) }, h("summary", {}, title), build());
-    node.addEventListener("toggle", () => (node.open ? this.open.add(key) : this.open.delete(key)));
+    const node = h("details", {}, h("summary", {}, title));
+    let built = false;
+    const fill = () => {
+      if (built) return;
+      built = true;
+      node.append(...build());
+    };
+    node.addEventListener("toggle", () => {
+      if (node.open) fill();
+      node.open ? this.open.add(key) : this.open.delete(key);
+    });
+    if (this.open.has(key)) {
+      fill();
+      node.open = true;
+    }
     return node;
   }
 }

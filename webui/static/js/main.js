@@ -17,15 +17,18 @@ import { pickTile } from "./picker.js";
 import * as scores from "./scores.js";
 import { seatName } from "./seats.js";
 import { settlementSheet } from "./settlement.js";
+import { chooseSource } from "./source.js";
 import * as store from "./store.js";
 import { FLOWERS } from "./tiles.js";
 import { dropStaleOffer, fail, say } from "./toast.js";
 import { watchUploads } from "./upload.js";
+import { ZoneEditor } from "./zones.js";
 
 const { state, update, subscribe, following } = store;
 
 const picture = new Picture($("#picture"), editing.tapTile);
 editing.cropsFrom((tile) => picture.crop(tile));
+const zones = new ZoneEditor($("#picture"), $("#zone-panel"));
 const hand = new HandView($("#hand"), { tile: editing.tapTile, gold: editing.tapGold, meld: editing.tapMeld });
 
 // --- photos and typing ------------------------------------------------------------------------------------------------
@@ -220,6 +223,8 @@ const act = {
   },
   live: () => store.resume(),
   settle: settleMine,
+  source: chooseSource,
+  zones: () => zones.toggle(),
 };
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-act]");
@@ -267,6 +272,8 @@ function renderSource() {
   const banner = $("#connection");
   banner.hidden = state.connection !== "lost";
   $("[data-act=hold]").hidden = !following();
+  for (const button of document.querySelectorAll("[data-act=zones]")) button.hidden = state.mode !== "live" || !state.picture;
+  if (zones.open && (state.mode !== "live" || !state.picture)) zones.toggle();
   for (const button of document.querySelectorAll("[data-act=live]")) button.hidden = !page.source || following();
   for (const button of document.querySelectorAll("[data-act=undo]")) button.disabled = !store.canUndo();
   dropStaleOffer();

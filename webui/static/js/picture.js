@@ -4,6 +4,7 @@ import { $, reconcile, s, setAttributes } from "./dom.js";
 import { t, tileName } from "./i18n.js";
 import { fittedLabel, PADDING } from "./labels.js";
 import { state } from "./store.js";
+import { Zoom, zoomButtons } from "./zoom.js";
 
 const LABEL_PX = 13;
 
@@ -12,13 +13,20 @@ export class Picture {
   constructor(root, onTile) {
     this.root = root;
     this.image = $("img", root);
-    this.svg = $("svg", root);
+    this.svg = $("svg.overlay", root);
     this.frame = $(".picture-frame", root);
     this.empty = $(".picture-empty", root);
     this.onTile = onTile;
     this.url = null; // of the picture that is to be seen
     this.tiles = []; // the boxes that lie on it
     this.loader = null;
+    const update = () => {
+      show();
+      this.draw();
+    };
+    this.zoom = new Zoom(this.frame, $(".picture-stage", root), update);
+    this.buttons = $(".zoom-buttons", root);
+    const show = zoomButtons(root, this.zoom);
     new ResizeObserver(() => this.draw()).observe(this.frame);
   }
 
@@ -54,6 +62,8 @@ export class Picture {
     const { picture } = state;
     this.empty.hidden = Boolean(picture);
     this.image.hidden = !picture;
+    this.buttons.hidden = !picture;
+    if (!picture && this.zoom.scale > 1) this.zoom.whole();
     this.svg.toggleAttribute("hidden", !picture);
     if (picture) {
       this.frame.style.aspectRatio = `${picture.width} / ${picture.height}`;
@@ -74,7 +84,7 @@ export class Picture {
       return;
     }
     setAttributes(this.svg, { viewBox: `0 0 ${picture.width} ${picture.height}` });
-    const scale = Math.max(picture.width / Math.max(this.frame.clientWidth, 1), picture.height / Math.max(this.frame.clientHeight, 1));
+    const scale = Math.max(picture.width / Math.max(this.frame.clientWidth, 1), picture.height / Math.max(this.frame.clientHeight, 1)) / this.zoom.scale;
     reconcile(this.svg, this.tiles, (tile) => tile.id, (tile) => this.create(tile.id), (node, tile) => this.place(node, tile, scale));
   }
 

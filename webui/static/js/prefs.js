@@ -17,6 +17,7 @@ for (const select of document.querySelectorAll("select[data-lang]")) {
 }
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
+const darkSheet = document.getElementById("dark-sheet");
 const isDark = () => (document.documentElement.dataset.theme === "auto" ? dark.matches : document.documentElement.dataset.theme === "dark");
 
 for (const button of document.querySelectorAll("[data-theme-toggle]")) {
@@ -27,6 +28,7 @@ for (const button of document.querySelectorAll("[data-theme-toggle]")) {
   button.addEventListener("click", () => {
     const theme = isDark() ? "light" : "dark";
     document.documentElement.dataset.theme = theme;
+    darkSheet.media = theme === "dark" ? "all" : "not all";
     remember("theme", theme);
     label();
   });

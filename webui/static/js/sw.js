@@ -4,7 +4,7 @@
 const language = new URL(location.href).searchParams.get("lang") ?? "en";
 const CACHE = `youjin-offline-${language}`;
 const PAGE = "/offline";
-const FILES = ["/static/css/base.css", "/static/js/offline.js", "/static/icons/icon.svg"];
+const FILES = ["/static/css/base.css", "/static/css/dark.css", "/static/js/offline.js", "/static/icons/icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
