@@ -499,13 +499,15 @@ class Loop:
         """
         from vision.camera import cameras  # noqa: PLC0415
 
+        with self._lock:
+            now = self._next[0] if self._next is not None else self.spec
         found = {str(camera.number): _same(camera.name) for camera in cameras()}
         if self._phones:
             found["phone"] = _PHONE.as_json()
         found["demo"] = _DEMO.as_json()
-        if self.spec not in found:
-            found[self.spec] = _same(self.spec)
-        return [{"spec": spec, "name": name, "current": spec == self.spec} for spec, name in found.items()]
+        if now not in found:
+            found[now] = _same(now)
+        return [{"spec": spec, "name": name, "current": spec == now} for spec, name in found.items()]
 
     def switch(self, spec: str) -> None:
         """Look at another source from now on; kept for the next start.

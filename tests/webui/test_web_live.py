@@ -326,6 +326,7 @@ def test_another_source_takes_over_when_it_shows_a_picture(
     assert room.cameras["8"].closed
     assert room.cameras["9"].closed
     loop.switch(" 7 ")
+    assert [source["spec"] for source in loop.sources() if source["current"]] == ["7"]
     eventually(lambda: loop.board.read()["hand"]["drawn"])
     assert first.closed
     assert loop.board.read()["source"] == "7"
