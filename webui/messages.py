@@ -118,6 +118,7 @@ MESSAGES = {
     "method_win": _("win"),
     "more_fields": _("Streaks, chips, sitting out"),
     "my_hand": _("My hand"),
+    "my_set": _("my tiles"),
     "new_sheet": _("Begin a new sheet"),
     "next_dealer": _("Next hand: {seat} deals."),
     "next_dealer_again": _("Next hand: {seat} deals again, hand {n} in a row."),

@@ -386,8 +386,9 @@ def test_nothing_serious_for_axe(site: str, visit: Callable[..., Page], size: di
     page.keyboard.press("Escape")
     page.locator("[data-act=add-meld]").click()
     assert serious(page) == []
-    page.goto(f"{site}glossary")
-    assert serious(page) == []
+    for other in ("glossary", "connect", "corrections", "offline"):
+        page.goto(f"{site}{other}")
+        assert serious(page) == [], other
 
 
 def test_an_unknown_address_leads_back(site: str, visit: Callable[..., Page]) -> None:

@@ -160,6 +160,31 @@ def test_typed_nonsense_is_explained(client: FlaskClient) -> None:
     assert client.post("/api/tiles", json=[]).status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("text", "rules", "code"),
+    [
+        ("123456789m" * 11, "xiamen", "too_many_tiles"),
+        ("123456789m 123456789p", "xiamen", "too_many_tiles"),
+        ("123456789m 123456p", "yunxiao", "too_many_tiles"),
+        ("11111m", "xiamen", "five_of_a_kind"),
+        ("55f", "xiamen", "flower_twice"),
+    ],
+)
+def test_more_tiles_than_there_are_is_told_before_any_gold_is_named(
+    client: FlaskClient, text: str, rules: str, code: str
+) -> None:
+    answer = client.post("/api/tiles", json={"text": text, "rules": rules})
+    assert answer.status_code == 422
+    assert answer.json["error"]["code"] == code
+    assert answer.json["error"]["zh_hant"]
+
+
+def test_as_many_tiles_as_a_hand_holds(client: FlaskClient) -> None:
+    text = "123456789m 12345678p 12345678f"
+    assert len(client.post("/api/tiles", json={"text": text, "rules": "xiamen"}).json["tiles"]) == 25
+    assert client.post("/api/tiles", json={"text": "1m", "rules": "riichi"}).status_code == 400
+
+
 def test_what_the_page_asks(client: FlaskClient) -> None:
     record = {key: value for key, value in WIN.items() if key != "win"}
     offered = {**record, "offered": {"tile": "9p", "from": "D"}}

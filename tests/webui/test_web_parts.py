@@ -122,6 +122,19 @@ def test_a_table_is_laid_out() -> None:
     assert len(list(layout.tiles_of(seen.hand))) == 6 + 1 + 10 + 2
 
 
+def test_a_flower_in_doubt_that_is_there_already_is_asked_and_stops_nothing() -> None:
+    rows = ("11f|3f", "123m456p789s222z345s9p")
+    seen = layout.of_table(Table.from_reading(reading_of(*rows)), "xiamen", gold="5m")
+    assert [flower["certain"] for flower in seen.hand["flowers"]] == [False, False, True]
+    assert layout.record_of(seen.hand, "xiamen")["flowers"] == "13f"
+    result, error = answer(layout.record_of(seen.hand, "xiamen"))
+    assert error is None
+    assert result is not None
+    for flower in seen.hand["flowers"]:  # a person says that both are there
+        flower["pinned"] = True
+    assert answer(layout.record_of(seen.hand, "xiamen"))[1]["code"] == "flower_twice"  # type: ignore[index]
+
+
 def test_the_gold_of_hangzhou_is_always_white() -> None:
     assert layout.of_table(Table.from_reading(reading_of("123m")), "hangzhou").hand["gold"] == "5z"
     assert layout.of_table(Table.from_reading(reading_of("123m")), "xiamen").hand["gold"] is None

@@ -28,6 +28,8 @@ function show({ consent: agreed, folder, pictures }) {
   consent.checked = agreed === true;
   $("#folder").textContent = folder;
   $("#command-evaluate").textContent = `youjin evaluate "${folder}"`;
+  const calibrate = $("#command-calibrate");
+  if (calibrate) calibrate.textContent = `youjin calibrate "${folder}" --name "${t("my_set")}"`;
   $("#kept-title").textContent = t("kept_count", { n: pictures.length });
   $("#kept-tools").hidden = !pictures.length;
   $("#kept-none").hidden = pictures.length > 0;

@@ -58,6 +58,14 @@ function forgetToken() {
   }
 }
 
+/** The button that was pressed is gone: whoever uses a keyboard goes on at the part of the page that is shown now. */
+function focusTab() {
+  requestAnimationFrame(() => {
+    $(`#tab-${state.tab}`).focus({ preventScroll: true });
+    $("#panel").scrollIntoView({ block: "start" });
+  });
+}
+
 /** Write down the settlement that is shown. */
 async function book() {
   changes += 1;
@@ -70,7 +78,7 @@ async function book() {
     update({ scores, booking: false, tab: entry.next ? "sheet" : state.tab });
     store.nextHand(entry.next, settlement.payments);
     say(t("booked", { what: describe(entry) }), { undo: () => takeBack(entry.entry) });
-    $("#panel").scrollIntoView({ block: "start" });
+    focusTab();
   } catch (failure) {
     update({ booking: false });
     if (failure.error?.code === "sheet_changed") await load();
@@ -86,6 +94,7 @@ async function takeBack(number) {
     update({ scores: await post("/api/scores/undo", { entry: number }), tab: "settle" });
     store.fromRecord(entry.record);
     say(t("taken_back"));
+    focusTab();
   } catch (failure) {
     if (failure.error?.code === "sheet_changed") await load();
     fail(failure);
