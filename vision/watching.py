@@ -212,13 +212,21 @@ class Watcher:
         return Reading(detections, rows, problems, (time.perf_counter() - began) * 1000, width, height)
 
     def _whole(self, eyes: Eyes, image: Image) -> None:
-        self._size = (image.shape[0], image.shape[1])
-        self._shown = _thumbnail(image)
-        self._seen = eyes.see(image)
         left, top, right, bottom = content(image)
         part = image[top:bottom, left:right]
         first, wide = look_scale(part), wide_scale(part)
-        self._scale = wide if wide > first and small(self._seen.boxes, first) else first
+        seen = None
+        if len(self._seen) and self._size == image.shape[:2] and self._scale == wide > first:
+            # The tiles were small before: most likely they still are, and one look will do.
+            seen = eyes.see(image, (left, top, right, bottom), wide)
+            if not len(seen) or not small(seen.boxes, first):
+                seen = None
+        if seen is None:
+            seen = eyes.see(image)
+        self._size = (image.shape[0], image.shape[1])
+        self._shown = _thumbnail(image)
+        self._seen = seen
+        self._scale = wide if wide > first and small(seen.boxes, first) else first
 
     def _parts(self, eyes: Eyes, image: Image, changed: list[Region]) -> None:
         cores = self._cores(changed)

@@ -35,11 +35,13 @@ class Eyes:
 
     def __init__(self) -> None:
         self.asked: list[Region | None] = []
+        self.scales: list[float | None] = []
         self.named: list[int] = []
         self.tiles: list[tuple[int, int]] = []
 
     def see(self, image: np.ndarray, part: Region | None = None, scale: float | None = None) -> Detections:
         self.asked.append(part)
+        self.scales.append(scale)
         left, top, right, bottom = part or (0, 0, image.shape[1], image.shape[0])
         there = [(x, y) for x, y in self.tiles if left <= x and x + 44 <= right and top <= y and y + 60 <= bottom]
         assert (scale is None) == (part is None)
@@ -77,14 +79,19 @@ def test_only_what_changed_is_looked_at() -> None:
     assert len(eyes.asked) == 3
 
 
-def test_a_change_of_nearly_everything_is_read_whole() -> None:
+def test_a_change_of_nearly_everything_is_read_whole_and_of_small_tiles_one_look_is_enough() -> None:
     watcher, eyes = Watcher(), Eyes()
     read(watcher, eyes, *ROW)
     far = [(60 + 90 * column, 20 + 80 * row) for row in range(6) for column in range(13)]
-    assert read(watcher, eyes, *far) == len(far)
-    assert eyes.asked == [None, None]
-    small = scene()[:360]
-    assert watcher.glance(small).everything, "another camera"
+    eyes.tiles = far
+    turned = scene(*far)
+    assert len(watcher.read(eyes, turned, watcher.glance(turned)).detections) == len(far)
+    assert eyes.asked == [None, (0, 0, 1280, 720)]
+    assert eyes.scales[1] == 1.0
+    eyes.tiles = []
+    read(watcher, eyes)
+    assert eyes.asked[2:] == [(0, 0, 1280, 720), None]  # nothing was found that way: perhaps the tiles are large now
+    assert watcher.glance(scene()[:360]).everything, "another camera"
 
 
 def test_noise_and_flicker_are_no_change_and_slow_changes_add_up() -> None:
