@@ -8,6 +8,7 @@ camera anew.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import time
@@ -419,6 +420,9 @@ class DemoSource(Source):
             self._closing.wait(max(0.0, 1 / self._rate - (time.monotonic() - started)))
 
 
+_ADDRESS = re.compile(r"[\w-]+(\.[\w-]+)*:\d{2,5}(/\S*)?|\d+(\.\d+){3}(/\S*)?")
+
+
 @dataclass(frozen=True)
 class Camera:
     """A webcam of this machine: its number, and what it calls itself."""
@@ -441,10 +445,16 @@ def cameras() -> list[Camera]:
 
 
 def canonical(spec: str) -> str:
-    """The spec of a source as it is kept: a webcam named by a part of its name gets its number."""
+    """The spec of a source as it is kept.
+
+    A webcam named by a part of its name gets its number; an address as network cameras show it (``192.168.1.5:8080/video``)
+    gets its ``http://``.
+    """
     spec = spec.strip()
     if spec in {"demo", "phone"} or spec.isdigit() or "://" in spec or not spec or Path(spec).exists():
         return spec
+    if _ADDRESS.fullmatch(spec):
+        return f"http://{spec}"
     called = [camera for camera in cameras() if spec.casefold() in camera.name.casefold()]
     return str(called[0].number) if called else spec
 

@@ -290,6 +290,11 @@ def test_cameras_have_names_and_are_found_by_them(monkeypatch: pytest.MonkeyPatc
     assert canonical(" integrated ") == "0"
     assert canonical("Logitech") == "Logitech"
     assert canonical("demo") == "demo"
+    assert canonical("192.168.1.5:8080/video") == "http://192.168.1.5:8080/video"
+    assert canonical("my-cam.local:81/stream") == "http://my-cam.local:81/stream"
+    assert canonical("192.168.1.5/mjpg") == "http://192.168.1.5/mjpg"
+    assert canonical("rtsp://192.168.1.5/live") == "rtsp://192.168.1.5/live"
+    assert canonical(r"C:\photos\table.jpg") == r"C:\photos\table.jpg"
 
     def broken(_: int) -> list[Listed]:
         raise OSError("no such service")
