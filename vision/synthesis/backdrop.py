@@ -11,6 +11,7 @@ from vision.synthesis.textures import SIDE, TEXTURES, clouds
 
 _FLOOR = -720.0  # mm, below the table top
 _FLOOR_HALF = (2200.0, 2200.0)
+_BLURRED = 256  # texture pixels along one side of what is out of focus
 _RIM = 38.0  # mm
 
 
@@ -33,7 +34,7 @@ def backdrop(table: TableTop, matrix: Floats, width: int, height: int, rng: np.r
     if table.rim is not None:
         _draw_rim(surface, table, rng)
     top = _plane(surface, table.half, 0.0, matrix, width, height)
-    cover = _plane(np.full((SIDE, SIDE), 255, np.uint8), table.half, 0.0, matrix, width, height)
+    cover = _plane(np.full((_BLURRED, _BLURRED), 255, np.uint8), table.half, 0.0, matrix, width, height)
     cover[~_in_front(matrix, 0.0, width, height)] = 0
     beyond = _room(table, matrix, width, height, rng)
     if cover.min() == 255:
@@ -44,12 +45,14 @@ def backdrop(table: TableTop, matrix: Floats, width: int, height: int, rng: np.r
 
 
 def _room(table: TableTop, matrix: Floats, width: int, height: int, rng: np.random.Generator) -> Image:
-    """Floor and wall, out of focus."""
-    floor = np.asarray(table.beyond, np.float32) * (1 + 0.25 * clouds(rng, 5, 4))[..., None]
-    picture = _plane(np.clip(floor, 0, 255).astype(np.uint8), _FLOOR_HALF, _FLOOR, matrix, width, height)
+    """Floor and wall, out of focus: drawn small and enlarged."""
+    floor = np.asarray(table.beyond, np.float32) * (1 + 0.25 * clouds(rng, 5, 4, _BLURRED))[..., None]
+    small = (max(1, width // 4), max(1, height // 4))
+    shrunk = np.diag([small[0] / width, small[1] / height, 1.0]) @ matrix
+    picture = _plane(np.clip(floor, 0, 255).astype(np.uint8), _FLOOR_HALF, _FLOOR, shrunk, *small)
     wall = np.clip(np.asarray(table.beyond) * rng.uniform(0.7, 1.5), 0, 255).astype(np.uint8)
-    picture[~_in_front(matrix, _FLOOR, width, height)] = wall
-    return soften(picture, 4)
+    picture[~_in_front(shrunk, _FLOOR, *small)] = wall
+    return np.asarray(cv2.resize(soften(picture, 1), (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def _draw_rim(surface: Image, table: TableTop, rng: np.random.Generator) -> None:
@@ -73,7 +76,8 @@ def _to_world(matrix: Floats, z: float) -> Floats:
 
 def _plane(texture: Image, half: tuple[float, float], z: float, matrix: Floats, width: int, height: int) -> Image:
     """A texture that covers ±half (mm) round the origin of a horizontal plane, as the camera sees it; zeros outside."""
-    to_texture = np.array([[SIDE / (2 * half[0]), 0, SIDE / 2], [0, -SIDE / (2 * half[1]), SIDE / 2], [0, 0, 1.0]])
+    side = texture.shape[0]
+    to_texture = np.array([[side / (2 * half[0]), 0, side / 2], [0, -side / (2 * half[1]), side / 2], [0, 0, 1.0]])
     half_pixel = np.array([[1.0, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
     whole = to_texture @ _to_world(matrix, z) @ half_pixel
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

@@ -578,7 +578,7 @@ def random_scene(
     )
     if "small" in ingredients and size[0] >= 900 and rng.random() < 0.25:
         fill = (fill[0] * 0.45, fill[1] * 0.6)
-    aside = 0.5 if "edges" in ingredients and rng.random() < 0.2 else 0.0
+    aside = 0.6 if "edges" in ingredients and rng.random() < 0.3 else 0.0
     camera = _camera(rng, focus, body, size, elevation, azimuth, fill, aside)
     return Scene(
         size[0],

@@ -511,14 +511,15 @@ def _fill_hull(target: npt.NDArray[Any], points: Floats, value: int | list[float
     """
     hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2).astype(np.float64)
     if len(hull) >= 3:
-        edges = np.roll(hull, -1, axis=0) - hull
-        area = float(hull[:, 0] @ np.roll(hull[:, 1], -1) - hull[:, 1] @ np.roll(hull[:, 0], -1))
+        following = np.concatenate((hull[1:], hull[:1]))
+        edges = following - hull
+        area = float(hull[:, 0] @ following[:, 1] - hull[:, 1] @ following[:, 0])
         normals = (
             np.stack([-edges[:, 1], edges[:, 0]], 1)
             / (np.linalg.norm(edges, axis=1, keepdims=True) + 1e-9)
             * np.sign(area)
         )
-        before = np.roll(normals, 1, axis=0)
+        before = np.concatenate((normals[-1:], normals[:-1]))
         shift = (before + normals) / np.maximum(0.5, 1 + (before * normals).sum(1, keepdims=True))
         hull = hull + shift * (0.75 if smooth else 0.5)
     cv2.fillConvexPoly(target, _fixed(hull), value, cv2.LINE_AA if smooth else cv2.LINE_8, _SHIFT)

@@ -17,11 +17,11 @@ def _noise(rng: np.random.Generator, cells: tuple[int, int], shape: tuple[int, i
     return np.asarray(cv2.resize(small, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def clouds(rng: np.random.Generator, cells: int = 3, octaves: int = 4) -> Picture:
-    """Noise of several scales, each half as strong as the one before."""
-    result = np.zeros((SIDE, SIDE), np.float32)
+def clouds(rng: np.random.Generator, cells: int = 3, octaves: int = 4, side: int = SIDE) -> Picture:
+    """Noise of several scales, each half as strong as the one before, on ``side`` × ``side`` pixels."""
+    result = np.zeros((side, side), np.float32)
     for octave in range(octaves):
-        result += _noise(rng, (cells * 2**octave, cells * 2**octave)) * 0.5**octave
+        result += _noise(rng, (cells * 2**octave, cells * 2**octave), (side, side)) * 0.5**octave
     return result
 
 
