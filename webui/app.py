@@ -26,7 +26,9 @@ def create_app(config: Config | None = None, *, loop: Loop | None = None, lan: L
         lan: lets paired phones of the local network in, and asks other machines for the pairing.
     """
     config = config or Config()
-    app = Flask(__name__)
+    # The version is part of the path, so that scripts that import each other by relative names are kept as well.
+    app = Flask(__name__, static_url_path=f"/static/{pages.asset_version()}")
+    app.add_url_rule("/static/<path:filename>", endpoint="newest_static", view_func=app.send_static_file)
     app.config["MAX_CONTENT_LENGTH"] = config.max_upload_bytes
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = "translations"
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
@@ -48,9 +50,11 @@ def create_app(config: Config | None = None, *, loop: Loop | None = None, lan: L
     @app.after_request
     def caching(response: Response) -> Response:
         if request.endpoint == "static":
-            fresh = request.args.get("v") == pages.asset_version()
-            response.cache_control.max_age = 365 * 24 * 3600 if fresh else 0
-            response.cache_control.no_cache = None if fresh else True
+            response.cache_control.max_age = 365 * 24 * 3600
+            response.cache_control.immutable = True
+            response.cache_control.no_cache = None
+        elif request.endpoint == "newest_static":
+            response.cache_control.no_cache = True
         elif "Cache-Control" not in response.headers:
             response.cache_control.no_store = True
         return response

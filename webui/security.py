@@ -50,7 +50,7 @@ _NOT_PAIRED = Text(
 #: Carried by a phone that scanned the code.
 COOKIE = "youjin_phone"
 #: What a phone that is not paired may fetch: the styles of the page that tells it so, and the pairing itself.
-_OPEN = frozenset({"static", "pages.favicon", "phone.pair", "install.icon", "install.manifest"})
+_OPEN = frozenset({"static", "newest_static", "pages.favicon", "phone.pair", "install.icon", "install.manifest"})
 
 
 def host_allowed(host_header: str, configured: str, lan_names: Collection[str] | None = None) -> bool:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+import webui
 from webui.app import create_app
 from webui.config import Config
 from webui.security import host_allowed
@@ -153,6 +156,28 @@ def test_health_and_icon(client: FlaskClient) -> None:
     assert client.get("/healthz").json == {"ok": True}
     with client.get("/favicon.ico") as icon:
         assert icon.mimetype == "image/svg+xml"
+
+
+def test_scripts_and_styles_are_kept_until_they_change(client: FlaskClient) -> None:
+    text = client.get("/").text
+    sources = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"', text)
+    assert len(sources) > 20
+    for source in sources:
+        with client.get(source) as answer:
+            assert answer.status_code == 200, source
+            assert answer.cache_control.max_age == 365 * 24 * 3600
+            assert answer.cache_control.immutable
+            assert not answer.cache_control.no_cache
+    loaded = {source.rsplit("/", 1)[1] for source in sources if source.endswith(".js")}
+    folder = Path(webui.__file__).parent / "static" / "js"
+    needed, wanted = set(), {"main.js"}
+    while wanted:
+        needed |= wanted
+        found = {
+            name for file in wanted for name in re.findall(r'from "\./(\w+\.js)"', (folder / file).read_text("utf-8"))
+        }
+        wanted = found - needed
+    assert needed <= loaded, "what is imported is announced, so that no script waits for another to be read"
 
 
 def test_static_files_are_checked_for_news(client: FlaskClient) -> None:

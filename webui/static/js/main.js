@@ -367,3 +367,4 @@ tellServer();
 follow();
 scores.load();
 document.documentElement.dataset.ready = "true";
+performance.mark("ready");
