@@ -403,8 +403,8 @@ class Tracker:
         """The tile was pushed to another place: it keeps its id, and has to be agreed on again there."""
         self._place(track, found, index)
         track.votes, track.run = ballot.copy(), float(ballot.max())
-        track.seen, track.agreed, track.contradicted = 1, 1, 0
-        track.settled, track.pinned = False, None
+        track.seen, track.agreed, track.contradicted, track.missed = 1, 1, 0, 0
+        track.settled, track.covered, track.pinned = False, False, None
 
     def _vote(self, track: Track, found: Detections, index: int, ballot: NDArray[np.float64]) -> None:
         self._place(track, found, index)

@@ -192,6 +192,66 @@ def test_what_was_taken_away_is_gone_soon_after_the_picture_is_still(row) -> Non
     assert all(settled(answer))
 
 
+def test_what_something_moves_over_is_in_doubt_until_it_is_seen_again(row) -> None:
+    tracker, seen = Tracker(), as_reading(placed(row(HAND, 100, 600)))
+    for _ in range(4):
+        tracker.update(seen)
+    ids = list(tracker.ids)
+    assert len(tracker.doubtful) == 0
+    for _ in range(30):  # however long it moves: nothing is read meanwhile
+        answer = tracker.cover(seen, [(150, 500, 270, 719)])
+    assert codes(answer) == HAND.split()
+    assert list(np.flatnonzero(~answer.detections.certain)) == [1, 2, 3, 4]
+    assert len(tracker.doubtful) == 4
+    assert tracker.waiting
+    answer = tracker.update(seen)
+    assert answer.detections.certain.all()
+    assert tracker.ids == ids
+    assert not tracker.waiting
+
+
+def test_a_row_that_closes_up_under_a_hand_keeps_its_ids(row) -> None:
+    tracker, seen = Tracker(), as_reading(placed(row("1m 3m 5p 7p 3z 7s 9s", 100, 600)))
+    for _ in range(4):
+        tracker.update(seen)
+    ids = list(tracker.ids)
+    tracker.cover(seen, [(160, 500, 400, 719)])
+    answer = tracker.update(as_reading(placed(row("1m 3m 7p 3z 7s 9s", 100, 600))))
+    assert codes(answer) == ["1m", "3m", "7p", "3z", "7s", "9s"]
+    assert sorted(tracker.ids) == sorted(ids[:2] + ids[3:])
+    assert settled(answer)[2:] == [False] * 4  # agreed on anew
+
+
+def test_another_tile_laid_under_a_hand_inherits_nothing(row) -> None:
+    tracker, seen = Tracker(), as_reading(placed(row(HAND, 100, 600)))
+    for _ in range(4):
+        tracker.update(seen)
+    before = tracker.ids[4]
+    tracker.cover(seen, [(240, 500, 290, 719)])
+    answer = tracker.update(as_reading(placed(row(HAND.replace("6p", "9p"), 100, 600))))
+    index = at(answer, 100 + 4 * 41)
+    assert (answer.detections.code(index), bool(answer.detections.certain[index])) == ("9p", False)
+    assert tracker.ids[index] != before
+
+
+def test_corrections_of_another_run_find_their_tiles(row) -> None:
+    first = Tracker()
+    seen = as_reading(placed(row(HAND, 100, 600)))
+    first.update(seen)
+    assert first.correct(first.ids[4], "9p")
+    assert first.correct(first.ids[7], "back")
+    pins = first.pins
+    assert [(pin.tile, pin.looks) for pin in pins] == [("9p", "6p"), ("back", "3z")]
+    again = Tracker()
+    assert again.recall(pins) == pins  # nothing was seen yet
+    again.update(as_reading(placed(row(HAND.replace("3z 3z", "3z 1z"), 100, 600))))
+    assert again.recall(pins) == pins[1:]  # another tile lies there
+    answer = again.newest(seen)
+    assert answer.detections.code(4) == "9p"
+    assert answer.detections.certain[4]
+    assert again.recall(pins[:1]) == pins[:1]  # it is pinned already
+
+
 def test_a_hand_passing_over_does_not_lose_the_tiles(row) -> None:
     tracker, full = Tracker(), placed(row(HAND, 100, 600))
     for _ in range(4):

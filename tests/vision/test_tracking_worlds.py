@@ -156,6 +156,24 @@ def test_a_hand_over_the_table_changes_nothing(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
+def test_what_happens_under_a_moving_hand_is_never_settled_as_it_was(seed: int) -> None:
+    world, tracker = World(seed), Tracker()
+    for _ in range(40):
+        for _ in range(int(world.rng.integers(1, 5))):
+            reading = as_reading(world.seen())
+            assert wrong(world, tracker, tracker.update(reading).detections) == []
+        left = LEFT + STEP * float(world.rng.integers(-1, 12))
+        hand = [(int(left), 160, int(left + 5 * STEP), 720)] if world.rng.random() < 0.8 else [(0, 0, 1280, 720)]
+        for _ in range(int(world.rng.integers(1, 8))):
+            shown = tracker.cover(reading, hand).detections
+            centres = shown.centres[shown.certain]
+            assert not ((centres[:, 0] > hand[0][0]) & (centres[:, 0] < hand[0][2]) & (centres[:, 1] > 160)).any()
+        # What happens under the hand is seen once it is gone; elsewhere nothing does.
+        if hand[0][0] == 0:
+            world.happen()
+
+
+@pytest.mark.parametrize("seed", range(8))
 def test_a_correction_stays_with_its_tile_and_never_goes_to_another(seed: int) -> None:
     world, tracker = World(seed, misreads=0.03, misses=0.03), Tracker()
     for _ in range(5):
