@@ -42,7 +42,8 @@ def ensure(
         count: how many tables.
         seed: of everything random.
         say: told of the tile sets found and of the progress.
-        ingredients: which of ``vision.synthesis.dataset.INGREDIENTS`` may occur; all if missing.
+        ingredients: which of ``vision.synthesis.dataset.INGREDIENTS`` may occur; all if missing. Another choice needs another
+            folder: what lies there already is not drawn again.
 
     Returns:
         The folder.
