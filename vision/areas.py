@@ -19,7 +19,7 @@ import numpy as np
 from engine.tiles import PLAYABLE
 from vision.detections import FACE_DOWN
 from vision.frames import ASPECT
-from vision.geometry import BACKS, FACES, FLOWERS, SETS, Geometry, Group
+from vision.geometry import BACKS, FACES, FLOWERS, SETS, TURNED, Geometry, Group
 from vision.melds import ACROSS, CONCEALED_KONG, LEFT, RIGHT, Meld, make_meld
 from vision.zones import CONCEALED, DISCARDS, GOLD, IGNORE, MELDS, OTHERS
 from vision.zones import FLOWERS as FLOWER_ZONE
@@ -285,10 +285,11 @@ class Layout:
             number = start
             while 0 <= number + way < len(line):
                 apart = gap(line[number], line[number + way])
+                joined = first <= number <= last
                 number += way
                 if apart > HAND_GAP or self._is_flowers(line[number]) or self._lies_open(line[number]):
                     break
-                if number in plain or apart < SET_APART:
+                if number in plain or (joined and apart < SET_APART):
                     first, last = min(first, number), max(last, number)
         return line[first : last + 1]
 
@@ -325,7 +326,8 @@ class Layout:
             ]
             if not close or self._are_melds(close):
                 continue
-            row = self._pieces(self._line(max(close, key=lambda g: len(g.indices)), groups))
+            others = [g for g in groups if g not in self.hand]
+            row = self._pieces(self._line(max(close, key=lambda g: len(g.indices)), others))
             if self._hand_may_have(count + sum(len(g.indices) for g in row)):
                 self.hand = _reading_order([*self.hand, *row])
                 self.base = self.hand
@@ -408,7 +410,9 @@ class Layout:
             for what, part in self.g.parts(group):
                 if what == SETS and MELDS not in self.drawn_zones and self._is_own_meld(part, place):
                     new += self._take_meld(part, level=group.level)
-                elif what == FLOWERS and FLOWER_ZONE not in self.drawn_zones and self._are_own_flowers(group, place):
+                elif (
+                    what == FLOWERS and FLOWER_ZONE not in self.drawn_zones and self._are_own_flowers(group, place, own)
+                ):
                     self._take_flowers(part)
             own += new
 
@@ -455,11 +459,14 @@ class Layout:
         """Whether what looks like a concealed kong is what is left of the wall, with the flipped gold on it."""
         return sum(self.kind[i] == FACE_DOWN for i in part) > 2
 
-    def _are_own_flowers(self, group: Group, place: str | None) -> bool:
+    def _are_own_flowers(self, group: Group, place: str | None, own: list[int]) -> bool:
         """Whether flowers in some place are the player's; single ones beside the hand that lie across are a neighbour's."""
-        first = group.indices[0]
-        across = len(group.indices) == 1 and self.g.w[first] > 1.1 * self.g.h[first]
-        return place == "line" or (place is not None and not (across and self.aside(group) > 0))
+        if place is None or place == "line" or len(group.indices) > 1 or self.aside(group) == 0:
+            return place is not None
+        u, v, (flower,) = self.g.u, self.g.v, group.indices
+        near = sorted(own, key=lambda i: math.hypot(u[i] - u[flower], v[i] - v[flower]))[:4]
+        upright = sorted(self.g.w[i] / self.g.h[i] for i in near)[:2][-1]
+        return self.g.w[flower] / self.g.h[flower] < 1.1 * TURNED * upright
 
     def _distance(self, group: Group, own: list[int]) -> float:
         """Tile heights between the nearest tiles of a group and of the player's own."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import median
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -24,6 +25,8 @@ ASPECT = 1.35
 
 LEVEL = 35.0
 """Degrees by which a row may be turned and still be one that runs along the player's edge."""
+
+_NEAREST = 20
 
 _FORESHORTENED = 0.88
 """From here on what is foreshortened is stretched; less does not disturb the rows."""
@@ -61,8 +64,10 @@ class Frame:
         tight = 1 / (c * c - s * s)
         w, h = np.maximum((w * c - h * s) * tight, least), np.maximum((h * c - w * s) * tight, least)
         # Tiles lying flat are never higher than ASPECT; where even the upright ones are much lower, the picture is
-        # foreshortened and rows would seem nearer to each other than the tiles in them.
-        flat = float(np.quantile(h / w, 0.75)) / ASPECT if len(w) else 1.0
+        # foreshortened and rows would seem nearer to each other than the tiles in them. It is less so near the camera,
+        # and what lies before the player matters most.
+        near = np.argsort(-v)[:_NEAREST]
+        flat = float(np.quantile(h[near] / w[near], 0.75)) / ASPECT if len(w) else 1.0
         stretch = 1 / max(flat, 0.5) if flat < _FORESHORTENED else 1.0
         self.u, self.v, self.w, self.h = u, v * stretch, w, h * stretch
         self.height *= stretch
@@ -114,15 +119,20 @@ def _turned(boxes: Floats, size: tuple[int, int], side: str) -> tuple[Floats, Fl
 
 
 def _tilt(u: Floats, v: Floats, rows: Sequence[Sequence[int]]) -> float:
-    """Degrees by which the rows along the player's edge are tilted: the median over their tiles."""
-    angles: list[float] = []
+    """Degrees by which the rows along the player's edge are tilted: the median over the tiles nearest to the player."""
+    angles: list[tuple[float, float, int]] = []
     for row in rows:
         if len(row) < 3:
             continue
         x, y = u[list(row)], v[list(row)]
+        middle = float(y.mean())
         x, y = x - x.mean(), y - y.mean()
         # The longer axis of the scatter.
-        angle = float(np.degrees(np.arctan2(2 * (x @ y), x @ x - y @ y)) / 2)
+        angle = math.degrees(math.atan2(2 * float(x @ y), float(x @ x - y @ y)) / 2)
         if abs(angle) < LEVEL:
-            angles += [angle] * len(row)
-    return float(np.median(angles)) if angles else 0.0
+            angles.append((-middle, angle, len(row)))
+    near: list[float] = []
+    for _, angle, count in sorted(angles):
+        if len(near) < _NEAREST:
+            near += [angle] * count
+    return median(near) if near else 0.0

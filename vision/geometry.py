@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 APART = 0.28
 """A gap of this many tile widths ends a group within a row."""
 
-TURNED = 1.35
+TURNED = 1.25
 """A tile lies across if it is so much wider, by its height, than the others of its set (1.8 times where all is exact)."""
 
 _LEVEL = math.sin(math.radians(LEVEL))
@@ -145,12 +145,15 @@ class Geometry:
             sets = cut(playable, self.kind, self.gold)
             rest = [(SETS, part) for part in sets] if sets is not None else [(self._plain(playable), playable)]
             return [*rest, (FLOWERS, flowers)]
+        faces = [place for place, kind in enumerate(kinds) if kind != FACE_DOWN]
+        first, last = faces[0], faces[-1] + 1
+        if last - first < len(indices):  # the end of a wall that touches
+            ends = [(BACKS, part) for part in (indices[:first], indices[last:]) if part]
+            return [*self._find_parts(indices[first:last]), *ends]
         return [(self._plain(indices), indices)]
 
     def _plain(self, indices: list[int]) -> str:
-        if all(self.kind[i] != FACE_DOWN for i in indices):
-            return FACES
-        return BACKS if all(self.kind[i] == FACE_DOWN for i in indices) else MIXED
+        return FACES if all(self.kind[i] != FACE_DOWN for i in indices) else MIXED
 
     def turned(self, part: Sequence[int], *, level: bool = True) -> list[int]:
         """Places in a set of the tiles that lie across."""

@@ -40,6 +40,9 @@ RIVAL = 0.35
 USUAL_SIDE = 1.25
 """By how much a hand below counts more: there the player sits behind whom the camera stands."""
 
+HALF = 7
+"""A row with so many tiles at the likeliest side may be a hand, although it does not add up and another one does."""
+
 NEARER = 1.15
 """Tiles so much larger than those at another side are nearer to the camera: it stands behind their player."""
 
@@ -51,6 +54,7 @@ class Table:
     Attributes:
         reading: what was seen.
         side: of the picture at which the player sits: ``bottom``, ``right``, ``top`` or ``left``.
+        side_sure: whether the hand at that side adds up and no other side's might be the player's.
         concealed: the tiles of the player's hand, in reading order, without the drawn one.
         drawn: the tile set apart, if any.
         melds: the player's sets.
@@ -69,6 +73,7 @@ class Table:
 
     reading: Reading
     side: str = "bottom"
+    side_sure: bool = False
     concealed: list[int] = field(default_factory=list)
     drawn: int | None = None
     melds: list[Meld] = field(default_factory=list)
@@ -92,6 +97,7 @@ class Table:
         indicator: int | None = None,
         zones: Zones | None = None,
         seat: str | None = None,
+        before: str | None = None,
         size: int | None = None,
     ) -> Table:
         """Lay out what was seen.
@@ -102,6 +108,7 @@ class Table:
             indicator: the tile that was the indicator before, on the same table.
             zones: what a person drew on the picture.
             seat: the side of the picture at which the player sits, one of ``SIDES``; default: where a hand lies.
+            before: the side found before, of which the picture was sure; it is kept as long as a hand lies there.
             size: tiles of a hand between turns, 16 or 13. Without it the count of tiles is not checked.
 
         Raises:
@@ -116,21 +123,22 @@ class Table:
         kinds_of_zones = frozenset(zone.kind for zone in zones.zones)
         rows = reading.rows or group_rows(seen.boxes)
         known = INDEX[gold] if gold is not None else None
-        views = {
-            side: Geometry(reading, side, rows, known, places)
-            for side in ([seat] if seat is not None else _sides(reading, rows, zones))
-        }
+        sides = [seat] if seat is not None else _sides(reading, rows, zones)
+        if before in sides:
+            sides = [before, *(side for side in sides if side != before)]
+        views = [(side, Geometry(reading, side, rows, known, places)) for side in sides]
 
-        def lay_out(before: int | None) -> tuple[Layout, list[Problem]]:
-            layouts = [Layout(view, side, size, places, kinds_of_zones) for side, view in views.items()]
-            return _choose(reading, layouts, before)
+        def lay_out(sooner: int | None) -> tuple[Layout, list[Problem]]:
+            layouts = [Layout(view, side, size, places, kinds_of_zones) for side, view in views]
+            return _choose(reading, layouts, sooner, before)
 
         best, problems = lay_out(indicator)
         if gold is None and best.areas.gold is not None and (seen.kind == WHITE).any():
-            for view in views.values():
+            for _, view in views:
                 view.set_gold(int(seen.kind[best.areas.gold]))
             best, problems = lay_out(best.areas.gold)
-        return cls(reading, **vars(best.areas), problems=[*problems, *check_layout(reading, best)])
+        sure = not problems and best.adds_up()
+        return cls(reading, **vars(best.areas), side_sure=sure, problems=[*problems, *check_layout(reading, best)])
 
     def tiles(self, indices: Iterable[int]) -> str:
         """MPSZ text of some detections."""
@@ -195,6 +203,7 @@ class Table:
         """Indices by role, for the page."""
         return {
             "side": self.side,
+            "side_sure": self.side_sure,
             "concealed": self.concealed,
             "drawn": self.drawn,
             "melds": [_meld_json(meld) for meld in self.melds],
@@ -224,15 +233,23 @@ def _sides(reading: Reading, rows: list[list[int]], zones: Zones) -> list[str]:
     return sorted((side for side in SIDES if scores[side] >= RIVAL * best), key=lambda side: -scores[side])
 
 
-def _choose(reading: Reading, layouts: list[Layout], indicator: int | None) -> tuple[Layout, list[Problem]]:
-    """The layout of the side at which the player sits: the first whose hand adds up, and whether others do as well."""
-    for layout in layouts:
+def _choose(
+    reading: Reading, layouts: list[Layout], indicator: int | None, before: str | None
+) -> tuple[Layout, list[Problem]]:
+    """The layout of the side at which the player sits: the first whose hand adds up, and whether others may be as well."""
+    first = layouts[0]
+    first.sort(indicator)
+    if first.areas.side == before and first.adds_up():
+        return first, []
+    for layout in layouts[1:]:
         layout.sort(indicator)
     fitting = [layout for layout in layouts if layout.areas.concealed and layout.adds_up()]
     if not fitting:
-        return layouts[0], []
+        return first, []
     best = fitting[0]
     rivals = [other for other in fitting[1:] if other.scale * NEARER > best.scale]
+    if first is not best and len(first.areas.concealed) >= HALF:
+        rivals.append(first)
     return best, two_sides(reading, [best, *rivals])
 
 

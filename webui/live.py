@@ -184,6 +184,7 @@ class Loop:
         self._next: tuple[str, Source] | None = None
         self._zones = Zones()
         self._side: Side | None = None
+        self._side_seen: str | None = None
         self._memory = Memory(store)
         self._recall(config)
         self.board = Board(self._state(), config.max_waiting)
@@ -374,8 +375,11 @@ class Loop:
                 indicator=self._gold.index(self._tracker.ids),
                 zones=self._zones,
                 seat=self._side,
+                before=self._side_seen,
                 size=layout.hand_size(self._context.rules),
             )
+            if self._table.side_sure:
+                self._side_seen = self._table.side
 
     def _alive(self) -> None:
         """The picture is there and still; trouble that was told before is over."""
