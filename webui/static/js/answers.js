@@ -12,6 +12,8 @@ import { tile, tiles } from "./tiles.js";
 const SPECIAL = ["youjin", "double_youjin", "triple_youjin"];
 
 const SHOWN = 6; // tiles named in the sentence; the panel has them all
+const USEFUL = 12; // kinds shown for a hand that is far from ready
+const FIRST = 3; // discards of such a hand that are not folded away
 
 /** Tiles inside a sentence, as little pictures. */
 function inline(codes) {
@@ -122,7 +124,7 @@ export class AnswersView {
     const sections = () => counted.map(([code, settlement]) => h("section", { class: "wait-counted" }, this.tile(code), h("div", {}, settlementDetails(settlement))));
     return [
       h("ul", { class: "waits" }, waits.map((wait) => this.wait(wait))),
-      ...reasons.map((why) => h("p", { class: "why-not" }, `${t("self_draw_only")}: `, why)),
+      ...reasons.map((why) => h("p", { class: "why-not" }, `${t("self_draw_only")} · `, why)),
       counted.length ? this.details(`waits-${key}`, t("how_counted"), sections) : "",
     ];
   }
@@ -157,10 +159,12 @@ export class AnswersView {
   useful(entry) {
     const useful = entry.useful ?? [];
     if (!useful.length) return h("p", { class: "muted" }, t("no_useful"));
+    const more = useful.length - USEFUL;
     return h(
       "div",
-      { class: "tile-row useful" },
-      useful.map((item) => (typeof item === "string" ? this.tile(item) : h("span", { class: "useful-one" }, this.tile(item.tile), h("small", {}, `×${item.left}`)))),
+      {},
+      h("p", { class: "muted" }, t("waits_left", { n: useful.length, left: leftOf(useful) })),
+      h("div", { class: "tile-row useful" }, useful.slice(0, USEFUL).map((item) => h("span", { class: "useful-one" }, this.tile(item.tile), h("small", {}, `×${item.left}`))), more > 0 ? h("span", { class: "useful-more" }, `+${more}`) : null),
     );
   }
 
@@ -193,11 +197,17 @@ export class AnswersView {
     for (const [group, entries] of groups) {
       if (!entries.length) continue;
       const sorted = entries.slice().sort((a, b) => Number(b.legal) - Number(a.legal) || worth(b) - worth(a) || leftOf(b.waits) - leftOf(a.waits) || (a.shanten ?? 9) - (b.shanten ?? 9));
-      const list = h("ul", { class: "discards" }, alike(sorted, advised).map((entries) => this.discard(entries, advised.get(entries[0].tile))));
-      if (group === "rest" && groups.some(([other, items]) => other !== "rest" && items.length)) {
-        parts.push(this.details("rest", t("other_discards", { n: entries.length }), () => [list]));
+      const list = (shown) => h("ul", { class: "discards" }, alike(shown, advised).map((alikes) => this.discard(alikes, advised.get(alikes[0].tile))));
+      const folded = (shown) => this.details("rest", t("other_discards", { n: shown.length }), () => [list(shown)]);
+      if (group !== "rest") {
+        parts.push(h("h3", { class: "group-title" }, t(`discards_${group}`), group === "special" ? [" ", term("youjin")] : ""), list(sorted));
+      } else if (groups.some(([other, items]) => other !== "rest" && items.length)) {
+        parts.push(folded(sorted));
       } else {
-        parts.push(h("h3", { class: "group-title" }, t(`discards_${group}`), group === "special" ? [" ", term("youjin")] : ""), list);
+        const rank = (entry) => (advised.get(entry.tile)?.best ? 0 : advised.has(entry.tile) ? 1 : 2);
+        sorted.sort((x, y) => rank(x) - rank(y));
+        parts.push(h("h3", { class: "group-title" }, t("discards_first")), list(sorted.slice(0, FIRST)));
+        if (sorted.length > FIRST) parts.push(folded(sorted.slice(FIRST)));
       }
     }
     if (answer.kongs?.length) {
