@@ -166,6 +166,10 @@ class Layout:
         u1 = max([g.u1 for g in self.base] + [self.g.u[i] for i in own])
         return max(u0 - group.u1, group.u0 - u1, 0.0) / group.w
 
+    def is_aside(self, group: Group) -> bool:
+        """Whether a group lies in the hand's line, a little beyond its reach."""
+        return self._place(group, [], math.inf) == "line" and self.aside(group) < 3 * HAND_GAP
+
     def leftovers(self) -> list[tuple[Group, str | None]]:
         """Groups that are nobody's but lie where the player's tiles would lie, each with its place (see ``_place``).
 
@@ -173,7 +177,7 @@ class Layout:
         tiles ``edge``.
         """
         own = [i for g in self.base for i in g.indices] + [i for meld in self.areas.melds for i in meld.indices]
-        loose = set(self.areas.discards) | set(self.areas.others)
+        loose = {*self.areas.discards, *self.areas.others}
         result: list[tuple[Group, str | None]] = [
             (g, MELDS)
             for g in self.g.groups.get(MELDS, [])
@@ -192,7 +196,7 @@ class Layout:
         result = []
         for before, group in pairwise(line):
             for one, other in ((before, group), (group, before)):
-                if other in self.hand and self._is_sets(one) and not self._lies_open(one):
+                if other in self.hand and self.is_sets(one) and not self._lies_open(one):
                     result.append((one, gap(one, other)))
         return result
 
@@ -248,7 +252,7 @@ class Layout:
             return 0.0
         score = math.pow(len(faces), 0.7) * max(group.w * ASPECT, group.h)
         score *= (0.35 + group.v / self.g.frame.height) * math.exp((group.v - nearest) / group.h / 5)
-        return score * 0.45 if self._is_sets(group) else score
+        return score * 0.45 if self.is_sets(group) else score
 
     def _line(self, anchor: Group, groups: list[Group]) -> list[Group]:
         """The groups in line with one, from left to right."""
@@ -270,7 +274,7 @@ class Layout:
 
     def _pieces(self, line: list[Group]) -> list[Group]:
         """Which groups of the player's line are the hand, by what they are and how far apart they lie."""
-        plain = [n for n, g in enumerate(line) if not self._is_sets(g) and not self._is_flowers(g)]
+        plain = [n for n, g in enumerate(line) if not self.is_sets(g) and not self._is_flowers(g)]
         if not plain:
             # Nothing but sets: they are the hand where they lie in one piece, else melds without the hand.
             return line if len(line) == 1 and not self._lies_open(line[0]) else []
@@ -293,7 +297,8 @@ class Layout:
                     first, last = min(first, number), max(last, number)
         return line[first : last + 1]
 
-    def _is_sets(self, group: Group) -> bool:
+    def is_sets(self, group: Group) -> bool:
+        """Whether a group is made of sets, perhaps with flowers at their end."""
         return all(what in {SETS, FLOWERS} for what, _ in self.g.parts(group)) and not self._is_flowers(group)
 
     def _is_flowers(self, group: Group) -> bool:
@@ -302,7 +307,7 @@ class Layout:
     def _lies_open(self, group: Group) -> bool:
         """Whether sets are surely laid open: a tile lies across, face down, or as the fourth of an added kong."""
         bases = {base for base, _ in self.g.tops.values()}
-        return self._is_sets(group) and any(
+        return self.is_sets(group) and any(
             what == SETS
             and (self.g.turned(part) or any(self.kind[i] == FACE_DOWN for i in part) or not bases.isdisjoint(part))
             for what, part in self.g.parts(group)
@@ -351,7 +356,7 @@ class Layout:
         """Whether a row right before the hand is made of melds, rather than being the hand's other row."""
         if any(self._lies_open(g) for g in row):
             return True
-        return all(self._is_sets(g) and len(g.indices) <= 4 for g in row)
+        return all(self.is_sets(g) and len(g.indices) <= 4 for g in row)
 
     def _hand_may_have(self, count: int) -> bool:
         """Whether a hand may have so many tiles, with some number of melds."""
@@ -504,6 +509,9 @@ class Layout:
             on_wall = alone
         else:
             alone, on_wall = self._lone_tiles()
+            # What lies in the hand's line may be a tile of the hand that was set apart too far.
+            aside = {i for g in self.g.groups[None] if self.base and self.is_aside(g) for i in g.indices}
+            alone = [i for i in alone if i in on_wall or i not in aside]
         down = sum(kind == FACE_DOWN and i not in self.used for i, kind in enumerate(self.kind))
         if before in alone and (before in on_wall or not on_wall):
             a.gold, a.gold_sure = before, before in on_wall

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.text import Text, join
 from engine.tiles import CODES, NAMES, PLAYABLE
-from vision.areas import HAND_GAP, SET_APART, Layout, gap
+from vision.areas import SET_APART, Layout, gap
 from vision.detections import FACE_DOWN
 from vision.geometry import FACES, MIXED, SETS
 from vision.melds import CONCEALED_KONG
@@ -150,7 +150,7 @@ def _between(reading: Reading, layout: Layout) -> list[Problem]:
     for group, place in layout.leftovers():
         part = list(group.indices)
         what = layout.g.parts(group)[0][0]
-        single = len(part) <= 2 and what == FACES and place == "line" and layout.aside(group) < 3 * HAND_GAP
+        single = len(part) <= 2 and what == FACES and layout.is_aside(group)
         sets = what == SETS and place == "edge" and layout.lacks_a_meld()
         if single or sets:
             result.append(_problem(reading, "between", part, _BETWEEN.format(tiles=_names(layout, part))))
@@ -162,11 +162,12 @@ def _hand_or_meld(reading: Reading, layout: Layout) -> list[Problem]:
     if len(layout.hand) == 0:
         return []
     pieces = [g for g in layout.hand if layout.areas.drawn not in g.indices]
+    loose = sum(len(g.indices) for g in layout.hand if not layout.is_sets(g))
     within = max((gap(a, b) for a, b in pairwise(pieces) if abs(a.v - b.v) < 0.5 * a.h), default=0.0)
     result = []
     for group, apart in layout.sets_in_line():
         near_limit = abs(apart - SET_APART) < 0.12
-        if near_limit or within > 0.75 * apart:
+        if near_limit or within > 0.75 * apart or (loose <= 1 and group in layout.hand):
             part = list(group.indices)
             result.append(_problem(reading, "hand_or_meld", part, _HAND_OR_MELD.format(tiles=_names(layout, part))))
     return result

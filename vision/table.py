@@ -40,6 +40,9 @@ RIVAL = 0.35
 USUAL_SIDE = 1.25
 """By how much a hand below counts more: there the player sits behind whom the camera stands."""
 
+UPPER = 0.35
+"""A zone drawn across the picture for the hand is that of a player at the top where its middle lies above this part."""
+
 HALF = 7
 """A row with so many tiles at the likeliest side may be a hand, although it does not add up and another one does."""
 
@@ -223,9 +226,11 @@ class Table:
 def _sides(reading: Reading, rows: list[list[int]], zones: Zones) -> list[str]:
     """The sides at which the player may sit: where the row nearest to the edge looks most like a hand."""
     if zones.has(CONCEALED):
-        middle = np.mean([point for zone in zones.zones if zone.kind == CONCEALED for point in zone.polygon], axis=0)
-        x, y = middle - 0.5
-        return [("right" if x > 0 else "left") if abs(x) > abs(y) else "bottom" if y >= 0 else "top"]
+        corners = np.array([point for zone in zones.zones if zone.kind == CONCEALED for point in zone.polygon])
+        (left, top), (right, bottom) = corners.min(0), corners.max(0)
+        if (right - left) * reading.width >= (bottom - top) * reading.height:
+            return ["top" if top + bottom < 2 * UPPER else "bottom"]
+        return ["right" if left + right > 1 else "left"]
     seen = reading.detections
     scores = {side: hand_likeness(seen, (reading.width, reading.height), side, rows) for side in SIDES}
     scores["bottom"] *= USUAL_SIDE
