@@ -81,12 +81,15 @@ class Glance:
         changed: parts that differ from what was read there.
         moving: parts that differ from the frame before.
         everything: so much differs from what was read that only a whole reading helps; so does the first frame.
+        extent: share of the picture that differs from the last frame in which nothing moved: the size of the hand that
+            moves, and of what it has moved so far.
         restless: share of the picture that differs from the frame before.
     """
 
     changed: list[Region]
     moving: list[Region]
     everything: bool
+    extent: float
     restless: float
 
     @property
@@ -105,6 +108,7 @@ class Watcher:
         self._seen = Detections.empty()
         self._shown: Grey | None = None  # what was read, small and grey
         self._newest: Grey | None = None
+        self._rest: Grey | None = None  # the last frame in which nothing moved
         self._noise = 0.0
         self._size = (0, 0)
         self._scale = 0.0
@@ -120,8 +124,8 @@ class Watcher:
         """Compare a frame (H, W, 3), BGR, with what was read and with the frame before; costs about a millisecond."""
         before, self._newest = self._newest, _thumbnail(image)
         if self._shown is None or self._size != image.shape[:2] or before is None or before.shape != self._newest.shape:
-            self._noise = 0.0
-            return Glance([], [], everything=True, restless=0.0)
+            self._noise, self._rest = 0.0, self._newest
+            return Glance([], [], everything=True, extent=1.0, restless=0.0)
         difference = _difference(self._newest, before)
         # Mostly half of the cells show nothing but noise; more than the worst webcam's is movement.
         noise = min(float(np.median(difference)) * 1.48, WORST_NOISE)
@@ -129,8 +133,13 @@ class Watcher:
         level = max(LEVELS, NOISES * self._noise)
         moving = difference > level
         changed = _difference(self._newest, self._shown) > level
-        share = float(changed.mean())
-        return Glance(self._regions(changed), self._regions(moving), share > ALL, float(moving.mean()))
+        spots = self._regions(moving)
+        if not spots or self._rest is None:
+            self._rest = self._newest
+        extent = float((_difference(self._newest, self._rest) > level).mean())
+        return Glance(
+            self._regions(changed), spots, float(changed.mean()) > ALL, extent, float(moving.mean()) if spots else 0.0
+        )
 
     def _regions(self, mask: Mask) -> list[Region]:
         """The spots of a mask as rectangles of the picture, those that touch joined."""

@@ -16,6 +16,8 @@ Step: TypeAlias = Literal["read", "cover", "again", "refresh", "rest"]
 
 #: Seconds without a newer frame after which one that was taken while something moved is read all the same.
 LATE = 0.06
+#: Share of the picture from which what moves is more than a few tiles: a hand, most likely. Less is read at once, quickly.
+HAND = 0.03
 #: Seconds for which a movement puts readings off: a hand has laid its tile by then, or it rests.
 PUT_OFF = 1.0
 #: The same where the whole picture moves, as with a phone held in the hand.
@@ -59,15 +61,15 @@ class Pace:
             is in doubt; `refresh` the next part of a still picture; `rest`.
         """
         now = self._clock()
-        moves = glance.restless > 0 and bool(glance.moving)
+        moves = bool(glance.moving)
         first, self._moved = not self._moved, moves
         if not self._begun:
             return "read"
         if not glance.still:
-            # The first frame of a movement is read at once: a tile may just lie there, all of a sudden.
+            # The first frame of a movement is read at once: tiles may just lie there, all of a sudden.
+            hand = moves and glance.extent > HAND and (not first or glance.everything)
             put_off = PUT_OFF_ALL if glance.restless > ALL else PUT_OFF
-            wait = moves and not late and (not first or glance.everything) and now - self._read_at < put_off
-            return "cover" if wait else "read"
+            return "cover" if hand and not late and now - self._read_at < put_off else "read"
         if doubt and self._repeats < PATIENT:
             pause = PAUSES[min(self._repeats, len(PAUSES) - 1)]
             return "again" if now - self._read_at >= pause else "rest"

@@ -117,6 +117,24 @@ def test_what_moves_is_told_from_what_has_changed() -> None:
     assert second.changed == first.changed
 
 
+def test_the_extent_of_a_movement_is_that_of_the_hand_and_then_of_what_it_has_laid() -> None:
+    watcher, eyes = Watcher(), Eyes()
+    read(watcher, eyes, *ROW)
+    watcher.glance(scene(*ROW))
+    extents = []
+    for step in range(6):
+        image = scene(*ROW, (700, 300))
+        image[200:600, 400 + 30 * step : 800 + 30 * step] = 150
+        glance = watcher.glance(image)
+        watcher.read(eyes, image, glance)  # what was read on the way does not make the hand smaller
+        extents.append(glance.extent)
+    assert min(extents) > 0.1
+    gone = watcher.glance(scene(*ROW, (700, 300)))
+    assert gone.moving
+    assert gone.extent < 0.01
+    assert watcher.glance(scene(*ROW, (700, 300))).extent == 0.0
+
+
 def test_a_still_picture_is_asked_again_only_where_there_is_doubt() -> None:
     watcher, eyes = Watcher(), Eyes()
     read(watcher, eyes, *ROW, (800, 200))

@@ -10,12 +10,14 @@ from vision.watching import BANDS, Glance
 from webui.pace import PATIENT, PUT_OFF, REFRESH, ROUND, Pace, Step
 
 SPOT = (300, 200, 360, 280)
-STILL = Glance([], [], everything=False, restless=0.0)
-CHANGED = Glance([SPOT], [], everything=False, restless=0.0)
+STILL = Glance([], [], everything=False, extent=0.0, restless=0.0)
+CHANGED = Glance([SPOT], [], everything=False, extent=0.1, restless=0.0)
 """Differs from what was read, and no more from the frame before."""
-MOVING = Glance([SPOT], [SPOT], everything=False, restless=0.05)
-SHAKEN = Glance([SPOT], [SPOT], everything=True, restless=0.8)
-PASSED = Glance([], [SPOT], everything=False, restless=0.05)
+MOVING = Glance([SPOT], [SPOT], everything=False, extent=0.1, restless=0.05)
+LAID = Glance([SPOT], [SPOT], everything=False, extent=0.01, restless=0.05)
+"""The hand is gone since the frame before; what it has laid down is little."""
+SHAKEN = Glance([SPOT], [SPOT], everything=True, extent=0.9, restless=0.8)
+PASSED = Glance([], [SPOT], everything=False, extent=0.0, restless=0.05)
 """Something moved away, and the picture is as it was read."""
 
 
@@ -54,6 +56,13 @@ def test_a_hand_puts_readings_off_until_it_is_gone() -> None:
     assert frames.show(MOVING) == "read"
     assert set(frames.steps(MOVING, PUT_OFF * 0.8)) == {"cover"}
     assert frames.show(CHANGED) == "read"  # still, and not as it was
+
+
+def test_what_a_hand_has_laid_is_read_as_soon_as_the_hand_is_gone() -> None:
+    frames = Frames()
+    frames.steps(STILL, 1)
+    frames.steps(MOVING, 0.5)
+    assert frames.show(LAID) == "read"
 
 
 def test_a_hand_that_moves_on_and_on_is_read_now_and_then() -> None:
