@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import hashlib
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.text import Text
 from engine.tiles import CODES
 from vision.crops import cut, standardise
 from vision.runtime import session
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from vision.profiles import Profile
 
 KINDS = len(CODES)
 BACK = KINDS
@@ -27,27 +31,68 @@ UNSURE = 0.9
 
 BATCH = 64
 
+NEVER = -20.0
+"""Logit of what a classifier's file does not know."""
+
+_OTHER_CLASSIFIER = Text(
+    "「{name}」是用以前的识别模型学的，现在的模型不同了。请让程序用存下的照片重新学一次（youjin calibrate --again）。",
+    "「{name}」是用以前的辨識模型學的，現在的模型不同了。請讓程式用存下的照片重新學一次（youjin calibrate --again）。",
+    "“{name}” was learned with an earlier classifier, and this one differs. Let it be learned again from the kept pictures (youjin calibrate --again).",
+)
+
 
 class Classifier:
     """The crop classifier, run by ONNX Runtime.
 
-    Its file answers 42 logits (the kinds in code order) or 44 (then a tile's back and "no tile"). The metadata
-    ``temperature`` divides the logits, so that probabilities mean what they say.
+    Its file answers 42 logits (the kinds in code order) or 44 (then a tile's back and "no tile"), and the features
+    before its last layer, which files of before 2026-11-30 do not. The metadata ``temperature`` divides the logits, so
+    that probabilities mean what they say.
+
+    Attributes:
+        digest: first 16 hex digits of the file's SHA-256; a profile is for one classifier.
+        profile: what was learned of the player's own set, see ``use``.
     """
 
     def __init__(self, path: Path, threads: int | None = None) -> None:
         self._session = session(path, threads)
         self._input = self._session.get_inputs()[0].name
+        self.has_features = "features" in {output.name for output in self._session.get_outputs()}
         self.temperature = float(self._session.get_modelmeta().custom_metadata_map.get("temperature", "1"))
+        self.digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        self.profile: Profile | None = None
 
-    def logits(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """(N, 64, 64, 3) BGR crops to (N, 44) logits divided by the temperature."""
-        result = np.full((len(crops), OUTPUTS), -20, np.float32)
+    def use(self, profile: Profile | None) -> None:
+        """Read with what was learned of one set; ``None``: as the classifier comes.
+
+        Raises:
+            ProfileError: ``other_classifier``, it was learned with another classifier file.
+        """
+        if profile is not None and profile.classifier != self.digest:
+            from vision.profiles import ProfileError  # noqa: PLC0415 - most readers know no profile
+
+            raise ProfileError("other_classifier", _OTHER_CLASSIFIER.format(name=profile.name))
+        self.profile = profile
+
+    def answers(self, crops: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Logits (N, 44), not divided and without the profile, and features (N, D) of (N, 64, 64, 3) BGR crops.
+
+        A file without features answers D = 0.
+        """
+        names = ["logits", "features"] if self.has_features else ["logits"]
+        logits = np.full((len(crops), OUTPUTS), NEVER, np.float32)
+        features = [np.empty((0, 0), np.float32)]
         for start in range(0, len(crops), BATCH):
-            part = standardise(crops[start : start + BATCH])
-            answer, *_ = self._session.run(["logits"], {self._input: part})
-            result[start : start + BATCH, : answer.shape[1]] = answer / self.temperature
-        return result
+            answer, *more = self._session.run(names, {self._input: standardise(crops[start : start + BATCH])})
+            logits[start : start + BATCH, : answer.shape[1]] = answer
+            features += more
+        return logits, np.concatenate(features[1:] or features)
+
+    def logits(self, crops: NDArray[Any]) -> NDArray[np.float32]:
+        """(N, 64, 64, 3) BGR crops to (N, 44) logits, with the profile, divided by the temperature."""
+        logits, features = self.answers(crops)
+        if self.profile is not None and len(crops):
+            return self.profile.adjust(logits, features)
+        return logits / np.float32(self.temperature)
 
     def probabilities(self, image: NDArray[np.uint8], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
         """Probabilities for the tile in each box, lying any way round.

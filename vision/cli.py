@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from engine.text import LANGUAGES, Text, language_of
+from vision.cli_calibrate import calibrate_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -378,4 +379,4 @@ def export_command(weights: Path, target: Path, data: Path | None) -> None:
     click.echo(f"written: {target}")
 
 
-commands: list[click.Command] = [read_command, train_command, evaluate_command, export_command]
+commands: list[click.Command] = [read_command, calibrate_command, train_command, evaluate_command, export_command]

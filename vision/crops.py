@@ -16,6 +16,9 @@ SIDE = 64
 MARGIN = 1.15
 """Side of the square that is cut, as a multiple of the longer side of the tile's box."""
 
+STORE = 92
+"""Side of a stored crop: the classifier's 64 pixels and surroundings at the same scale, for turning and shifting it."""
+
 
 def cut(
     image: NDArray[np.uint8], boxes: NDArray[np.float32], side: int = SIDE, margin: float = MARGIN
@@ -36,6 +39,17 @@ def cut(
         half = max(right - left, bottom - top, 1.0) * margin / 2
         crop[:] = _square(image, (left + right) / 2, (top + bottom) / 2, half, side)
     return crops
+
+
+def store(image: NDArray[np.uint8], boxes: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Cut crops with surroundings, to be stored and learned from: (N, STORE, STORE, 3) BGR; see ``cut``."""
+    return cut(image, boxes, STORE, MARGIN * STORE / SIDE)
+
+
+def middle(stored: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What the classifier sees of stored crops: (N, SIDE, SIDE, 3) BGR."""
+    edge = (STORE - SIDE) // 2
+    return stored[:, edge : edge + SIDE, edge : edge + SIDE]
 
 
 def _square(image: NDArray[np.uint8], x: float, y: float, half: float, side: int) -> NDArray[Any]:

@@ -177,13 +177,21 @@ def _box(numbers: list[str]) -> Box:
 
 
 def backgrounds(photo: Photo, rng: np.random.Generator, count: int) -> Iterator[NDArray[np.float32]]:
-    """Boxes near the labelled tiles that hold no tile: seams between tiles, tile sides, table beside the row.
+    """Boxes near the labelled tiles of a photo that hold no tile, see ``beside``."""
+    if len(photo.boxes):
+        yield from beside(photo.load()[1], rng, count)
+
+
+def beside(boxes: NDArray[np.float32], rng: np.random.Generator, count: int) -> Iterator[NDArray[np.float32]]:
+    """At most ``count`` boxes that hold no tile: seams between tiles, tile sides, table beside the row.
 
     Only near tiles: far from them a photo may show face-up tiles that nobody labelled.
+
+    Args:
+        boxes: (N, 4) the tiles, N at least 1.
+        rng: source of chance.
+        count: places to try.
     """
-    if not len(photo.boxes):
-        return
-    _, boxes = photo.load()
     for _ in range(count):
         left, top, right, bottom = boxes[rng.integers(len(boxes))]
         w, h = right - left, bottom - top

@@ -21,6 +21,8 @@ from vision.rows import group_rows, row_direction
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.profiles import Profile
+
 __all__ = ["MODELS", "ImageError", "Problem", "Reader", "Reading", "load_image"]
 
 """Where the shipped weights lie."""
@@ -120,17 +122,24 @@ class Reader:
         models_dir: folder with ``detector.onnx`` and ``classifier.onnx``; default: the shipped weights.
         detector: another detector file (``.onnx``, or ``.pt`` with the extra ``train``).
         threads: threads per model; default: see ``runtime.threads_to_use``.
+        profile: what was learned of the player's own set.
 
     Raises:
         ModelError: a model is missing or damaged.
+        ProfileError: the profile is for another classifier.
     """
 
     def __init__(
-        self, models_dir: Path | str | None = None, detector: Path | str | None = None, threads: int | None = None
+        self,
+        models_dir: Path | str | None = None,
+        detector: Path | str | None = None,
+        threads: int | None = None,
+        profile: Profile | None = None,
     ) -> None:
         folder = Path(models_dir) if models_dir is not None else MODELS
         self.detector = Detector(Path(detector) if detector is not None else folder / "detector.onnx", threads=threads)
         self.classifier = Classifier(folder / "classifier.onnx", threads)
+        self.classifier.use(profile)
 
     def read(self, image: NDArray[np.uint8]) -> Reading:
         """Read one picture.

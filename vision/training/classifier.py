@@ -17,7 +17,7 @@ from torch import nn
 
 from vision import MODELS
 from vision.classifier import BACK, KINDS, OTHER, OUTPUTS
-from vision.crops import MARGIN, SIDE, cut, standardise
+from vision.crops import MARGIN, SIDE, STORE, cut, standardise
 from vision.dataset import backgrounds, read_folder
 from vision.detector import Detector
 from vision.training.augment import augment
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-
-STORE = 92
-"""Side of a stored crop: the classifier's 64 pixels and surroundings at the same scale."""
 
 FALSE_FIND = 0.1
 """The finder's confidence from which something that is no tile is worth learning as such."""
