@@ -1,0 +1,66 @@
+"""The real program, killed without warning and started again."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ZONES = [{"kind": "ignore", "polygon": [[0.0, 0.0], [0.3, 0.0], [0.3, 0.2]]}]
+
+
+@contextlib.contextmanager
+def program(folder: Path, *options: str) -> Iterator[str]:
+    """Run `youjin serve`; it is killed at the end, as by a power cut."""
+    running = subprocess.Popen(
+        [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", *options],
+        env={**os.environ, "YOUJIN_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stdout is not None
+    assert running.stderr is not None
+    try:
+        line = running.stdout.readline()
+        found = re.search(r"http://[\d.:]+/", line)
+        assert found is not None, line + running.stderr.read()
+        yield found[0]
+    finally:
+        running.kill()
+        running.wait(20)
+        running.stdout.close()
+        running.stderr.close()
+
+
+def ask(url: str, body: object = None, method: str | None = None) -> Any:
+    request = urllib.request.Request(  # noqa: S310
+        url,
+        None if body is None else json.dumps(body).encode(),
+        {"Content-Type": "application/json"},
+        method=method,
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
+        return json.load(answer)
+
+
+def test_a_killed_program_goes_on_where_it_was(tmp_path: Path) -> None:
+    with program(tmp_path, "--source", "demo", "--rules", "zhangzhou", "--lang", "en") as url:
+        ask(f"{url}api/live/context", {"seat": "C", "dealer": "B", "gold": "5m", "house": {"base_nondealer": 3}})
+        ask(f"{url}api/zones", {"zones": ZONES, "seat": "left"}, "PUT")
+    with program(tmp_path, "--lang", "en") as url:
+        state = ask(f"{url}api/state")
+        assert state["source"] == "demo"
+        assert state["settings"] == {"rules": "zhangzhou", "seat": "C", "dealer": "B"}
+        assert ask(f"{url}api/zones") == {"zones": ZONES, "seat": "left"}
+    with program(tmp_path, "--source", "demo", "--rules", "yunxiao", "--lang", "en") as url:
+        assert ask(f"{url}api/state")["settings"]["rules"] == "yunxiao"  # what is said now comes first
