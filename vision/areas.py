@@ -58,7 +58,7 @@ ACROSS_FROM = 17.0
 BESIDE_FROM = 10.2
 """Tile widths from the middle of the table to the nearest that may lie before the players at the sides."""
 
-OPEN_HAND = 7
+OPEN_HAND = 4
 """So many tiles in a row at another player's edge are a hand laid open."""
 
 LONE = 1.4
@@ -413,7 +413,7 @@ class Layout:
             place = self._place(group, own, rest.pop(group))
             new = []
             for what, part in self.g.parts(group):
-                if what == SETS and MELDS not in self.drawn_zones and self._is_own_meld(part, place):
+                if what == SETS and MELDS not in self.drawn_zones and self._is_own_meld(group, part, place):
                     new += self._take_meld(part, level=group.level)
                 elif (
                     what == FLOWERS and FLOWER_ZONE not in self.drawn_zones and self._are_own_flowers(group, place, own)
@@ -454,15 +454,22 @@ class Layout:
             return "on"
         return "beyond" if NEAR < up <= FLOWERS_NEAR and aside < ASIDE / 2 else None
 
-    def _is_own_meld(self, part: list[int], place: str | None) -> bool:
+    def _is_own_meld(self, group: Group, part: list[int], place: str | None) -> bool:
         """Whether a set in some place is the player's: in line with the hand surely, elsewhere if the count leaves room."""
         if place == "line":
             return len(self.areas.melds) < 5
-        return place in {"front", "on"} and self.areas.count + 3 <= self.most and not self._is_wall(part)
+        if self._is_wall(part) and not self._is_asked_for(group):
+            return False
+        return place in {"front", "on"} and self.lacks_a_meld()
 
     def _is_wall(self, part: list[int]) -> bool:
-        """Whether what looks like a concealed kong is what is left of the wall, with the flipped gold on it."""
+        """Whether what looks like a concealed kong may be what is left of the wall, with the flipped gold on it."""
         return sum(self.kind[i] == FACE_DOWN for i in part) > 2
+
+    def _is_asked_for(self, group: Group) -> bool:
+        """Whether the count asks for exactly one more meld, just in front of the hand: the wall lies farther away."""
+        wanted = self.size is not None and self.areas.count + 3 in {self.size, self.size + 1}
+        return wanted and self._up(group, self.base[0]) < STEP
 
     def _are_own_flowers(self, group: Group, place: str | None, own: list[int]) -> bool:
         """Whether flowers in some place are the player's; single ones beside the hand that lie across are a neighbour's."""
@@ -482,18 +489,21 @@ class Layout:
         )
 
     def _take_hidden_kongs(self) -> None:
-        """Concealed kongs of which all four tiles lie face down: in the player's line, where as many tiles are missing."""
+        """Concealed kongs of which all four tiles lie face down, where as many tiles are missing from the hand."""
         for group in self._groups(MELDS):
-            if (
-                len(group.indices) == 4
-                and self.g.parts(group)[0][0] == BACKS
-                and (
-                    MELDS in self.drawn_zones
-                    or (self.base and self._place(group, [], math.inf) == "line" and self.areas.count + 3 <= self.most)
-                )
-            ):
+            if len(group.indices) == 4 and self.g.parts(group)[0][0] == BACKS and self._is_hidden_kong(group):
                 self.areas.melds.append(make_meld(CONCEALED_KONG, group.indices, [FACE_DOWN] * 4))
                 self.used.update(group.indices)
+
+    def _is_hidden_kong(self, group: Group) -> bool:
+        """Whether four tiles face down are the player's rather than a piece of the wall."""
+        if MELDS in self.drawn_zones:
+            return True
+        if not self.base or not self.lacks_a_meld():
+            return False
+        own = [i for g in self.base for i in g.indices] + [i for meld in self.areas.melds for i in meld.indices]
+        place = self._place(group, own, self._distance(group, own))
+        return place == "line" or (place is not None and self._is_asked_for(group))
 
     # -- the gold ------------------------------------------------------------------------------------------
 

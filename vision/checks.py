@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.text import Text, join
 from engine.tiles import CODES, NAMES, PLAYABLE
-from vision.areas import SET_APART, Layout, gap
+from vision.areas import HAND_GAP, SET_APART, Layout, gap
 from vision.detections import FACE_DOWN
 from vision.geometry import FACES, MIXED, SETS
 from vision.melds import CONCEALED_KONG
@@ -158,7 +158,10 @@ def _between(reading: Reading, layout: Layout) -> list[Problem]:
 
 
 def _hand_or_meld(reading: Reading, layout: Layout) -> list[Problem]:
-    """Upright sets beside the hand whose distance tells nothing, since the hand has gaps that are as wide."""
+    """Upright sets beside the hand whose distance tells nothing.
+
+    The hand has gaps that are as wide, or no more than a pair is left of it: a winner lays down his hand set by set.
+    """
     if len(layout.hand) == 0:
         return []
     pieces = [g for g in layout.hand if layout.areas.drawn not in g.indices]
@@ -167,7 +170,8 @@ def _hand_or_meld(reading: Reading, layout: Layout) -> list[Problem]:
     result = []
     for group, apart in layout.sets_in_line():
         near_limit = abs(apart - SET_APART) < 0.12
-        if near_limit or within > 0.75 * apart or (loose <= 1 and group in layout.hand):
+        laid_down = loose <= 2 and (apart < HAND_GAP or group in layout.hand)
+        if near_limit or laid_down or within > 0.75 * apart:
             part = list(group.indices)
             result.append(_problem(reading, "hand_or_meld", part, _HAND_OR_MELD.format(tiles=_names(layout, part))))
     return result

@@ -129,6 +129,31 @@ def test_a_row_of_sets_without_gaps_beside_a_single_tile(row) -> None:
     assert {"hand_or_meld", "too_few_tiles"} <= set(problems(table))
 
 
+def test_a_winners_hand_laid_down_set_by_set_may_be_melds(row) -> None:
+    tiles: list[tuple[str, float, float]] = []
+    for number, part in enumerate(["1m 2m 3m", "4p 5p 6p", "7s 8s 9s", "2z 2z 2z", "9p 9p"]):
+        tiles += row(part, 60 + number * (3 * 41 + 35), 640)
+    table = lay(tiles, size=13)
+    assert set(problems(table)) == {"hand_or_meld"}
+    close = [tile for number, part in enumerate(["1m 2m 3m", "4p 5p 6p", "7s 8s 9s", "2z 2z 2z", "9p 9p"])
+             for tile in row(part, 60 + number * (3 * 41 + 14), 640)]  # fmt: skip
+    table = lay(close, size=13)
+    assert len(table.concealed) == 13
+    assert table.melds == []
+
+
+def test_a_hidden_kong_above_my_melds(row) -> None:
+    hand = row("1m 2m 4m 5p 6p 8p 3z 3z 7s 8s", 60, 640)
+    column = row("7z 7z 7z", 560, 640) + row("back back back back", 560, 584)
+    wall = row("back back back back", 700, 420)
+    table = lay([*hand, *column, *wall], size=16)
+    assert [(meld.kind, meld.tiles) for meld in table.melds] == [("pong", "777z"), ("concealed_kong", "")]
+    assert len(table.face_down) == 4
+    assert set(problems(table)) == {"hidden_kong"}
+    named = lay([*hand, *column[:4], ("8p", column[4][1], 584), *column[5:], *wall], size=16)
+    assert [(meld.kind, meld.tiles) for meld in named.melds] == [("pong", "777z"), ("concealed_kong", "8888p")]
+
+
 # --- turned tiles -----------------------------------------------------------------------------------------------
 
 

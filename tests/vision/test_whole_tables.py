@@ -78,7 +78,7 @@ def test_of_four_open_hands_seen_from_above_the_page_asks_which_is_mine() -> Non
     assert "which_side" in [problem.code for problem in lay(true, choices).problems]
     for more in ({"seat": "left"}, {"before": "left"}):
         table = lay(true, choices, **more)
-        assert not wrong(true, table)
+        assert not GRAVE & set(wrong(true, table))
         assert "which_side" not in [problem.code for problem in table.problems]
         assert table.side_sure
 
@@ -89,7 +89,7 @@ def test_the_side_is_found_where_only_one_hand_lies(side: str) -> None:
     true = world(3, choices)
     table = lay(true, choices)
     assert table.side == side
-    assert not wrong(true, table)
+    assert not GRAVE & set(wrong(true, table))
     assert table.side_sure
 
 
