@@ -478,7 +478,7 @@ def open_source(spec: str) -> Source:
     if spec.isascii() and spec.isdigit():
         return CameraSource(spec, int(spec)).start()
     if urlsplit(spec).scheme in {"http", "https", "rtsp", "rtmp", "udp", "tcp"} and "://" in spec:
-        return CameraSource(_without_password(spec), spec).start()
+        return CameraSource(without_password(spec), spec).start()
     if spec == "phone":
         raise SourceError(
             Text(
@@ -507,7 +507,7 @@ def open_source(spec: str) -> Source:
     return PhotoSource(path).start()
 
 
-def _without_password(url: str) -> str:
+def without_password(url: str) -> str:
     """A stream's address as it may be shown: cameras often carry their password in it."""
     parts = urlsplit(url)
     if "@" not in parts.netloc:

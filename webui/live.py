@@ -150,7 +150,7 @@ class Loop:
         from vision.watching import Watcher  # noqa: PLC0415
         from vision.zones import Zones  # noqa: PLC0415
 
-        self.spec = config.source if config.source is not None else "demo"
+        self._spec = config.source if config.source is not None else "demo"
         self._eyes = eyes
         self._open = open_source
         self._phones = config.lan or config.source == "phone"
@@ -232,9 +232,9 @@ class Loop:
         """Open the source, or take over the one that was opened in its place."""
         with self._lock:
             if self._next is None:
-                spec = self.spec
+                spec = self._spec
             else:
-                (self.spec, source), self._next = self._next, None
+                (self._spec, source), self._next = self._next, None
                 self._wake.clear()
                 self._forget()
                 return source
@@ -496,19 +496,27 @@ class Loop:
 
     # --- the source ---------------------------------------------------------------------------------------
 
+    @property
+    def spec(self) -> str:
+        """The source that is looked at, as it may be shown: without the password that an address may carry."""
+        from vision.camera import without_password  # noqa: PLC0415
+
+        return without_password(self._spec)
+
     def sources(self) -> list[dict[str, Any]]:
         """Return what the program could look at: `[{"spec", "name": {"zh", "zh_hant", "en"}, "current"}]`.
 
         The cameras of this machine with their names, a phone where phones can come, the demo, and what was used last.
         """
-        from vision.camera import cameras  # noqa: PLC0415
+        from vision.camera import cameras, without_password  # noqa: PLC0415
 
         with self._lock:
-            now = self._next[0] if self._next is not None else self.spec
+            now = self._next[0] if self._next is not None else self._spec
         found = {str(camera.number): _same(camera.name) for camera in cameras()}
         if self._phones:
             found["phone"] = _PHONE.as_json()
         found["demo"] = _DEMO.as_json()
+        now = without_password(now)
         if now not in found:
             found[now] = _same(now)
         return [{"spec": spec, "name": name, "current": spec == now} for spec, name in found.items()]
@@ -526,7 +534,8 @@ class Loop:
 
         with self._switching:
             spec = canonical(spec)
-            if spec == self.spec and not self._status["trouble"]:
+            # A source in trouble goes on trying by itself.
+            if spec in {self._spec, self.spec}:
                 return
             source = self._opened(spec)
             # A phone sends its first picture when somebody has scanned the code.
@@ -540,7 +549,7 @@ class Loop:
             if before is not None:
                 before[1].close()
             if self._thread is None:
-                self.spec = spec
+                self._spec = spec
         self._keep()
 
     # --- what outlives the program ------------------------------------------------------------------------
@@ -550,7 +559,7 @@ class Loop:
         with self._lock:
             context = self._context
             value = {
-                "source": self._next[0] if self._next is not None else self.spec,
+                "source": self._next[0] if self._next is not None else self._spec,
                 "rules": context.rules,
                 "seat": context.seat,
                 "dealer": context.dealer,
@@ -583,7 +592,7 @@ class Loop:
             return
         context = self._context
         if "source" in config.resume:
-            self.spec = str(kept["source"])
+            self._spec = str(kept["source"])
         if "rules" in config.resume and kept["rules"] in RULE_SETS:
             house_rules.load(house_rules.PROFILES[kept["rules"]], kept["house"])
             context.rules, context.house = kept["rules"], dict(kept["house"])

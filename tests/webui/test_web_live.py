@@ -346,6 +346,16 @@ def test_the_sources_are_listed(table: Callable[..., Table], monkeypatch: pytest
     assert "phone" not in [source["spec"] for source in table({}, start=False).loop.sources()]
 
 
+def test_the_password_of_a_camera_is_not_shown(table: Callable[..., Table]) -> None:
+    live = table({}, start=False)
+    live.loop._spec = "rtsp://me:secret@192.168.1.9/live"
+    live.loop.set_context({"seat": "B"})
+    assert live.state["source"] == live.loop.spec == "rtsp://192.168.1.9/live"
+    assert "secret" not in str(live.loop.sources())
+    live.loop.switch("rtsp://192.168.1.9/live")  # that is the one it looks at
+    assert live.loop._spec == "rtsp://me:secret@192.168.1.9/live"
+
+
 def test_a_program_that_was_killed_goes_on_where_it_was(
     running: list[Loop], eventually: Callable[..., None], tmp_path: Path
 ) -> None:
