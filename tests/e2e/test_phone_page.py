@@ -99,6 +99,16 @@ def read(page: Page) -> list[str]:
     return found
 
 
+def test_a_phone_takes_the_place_of_another_camera(phone_browser: Browser, tmp_path: Path, reader: Reader) -> None:
+    config = Config(source="demo", lan=True, lan_port=0, data_dir=tmp_path)
+    with serving(config, reader=reader) as server, phone(phone_browser) as context:
+        page = open_phone(context, server)
+        expect(page.locator("#status")).to_contain_text("Tap “Start” to use this phone instead")
+        page.locator("#start").click()
+        expect(page.locator("#seen [data-row=concealed] .tile").first).to_be_visible()
+        assert server.app.extensions["youjin"].loop.spec == "phone"
+
+
 def test_a_stranger_is_told_to_scan(phone_browser: Browser, server: Server) -> None:
     assert server.lan is not None
     if not server.lan.links():

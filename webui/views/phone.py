@@ -39,6 +39,11 @@ _OTHER_CAMERA = Text(
     "程式正在看別的鏡頭（{source}）。要用手機，請用 youjin serve --lan 啟動。",
     "The program looks at another camera ({source}). To use a phone, start it with youjin serve --lan.",
 )
+_OTHER_CAMERA_NOW = Text(
+    "程序正在看别的镜头（{source}）。要改用这部手机，请点「开始」。",
+    "程式正在看別的鏡頭（{source}）。要改用這部手機，請點「開始」。",
+    "The program looks at another camera ({source}). Tap “Start” to use this phone instead.",
+)
 _BAD_PHONE = Text(
     "手机的标识不对，请刷新页面。", "手機的識別不對，請重新整理頁面。", "The phone's name is wrong; reload the page."
 )
@@ -57,8 +62,9 @@ def phone_camera() -> Phones:
 
 
 def other_camera() -> Text:
-    """Say that the camera is another one."""
-    return _OTHER_CAMERA.format(source=services().source_name() or "–")
+    """Say that the camera is another one, and how a phone becomes it."""
+    text = _OTHER_CAMERA if services().phones is None else _OTHER_CAMERA_NOW
+    return text.format(source=services().source_name() or "–")
 
 
 def _phone(value: object) -> str:
@@ -85,7 +91,12 @@ def pair(secret: str) -> ResponseReturnValue:
 @area.get("/phone")
 def camera() -> ResponseReturnValue:
     """Show the page that makes a phone the camera."""
-    data = {**page_data(), "camera": services().source_name() == "phone", "other_camera": other_camera().as_json()}
+    data = {
+        **page_data(),
+        "camera": services().source_name() == "phone",
+        "phones": services().phones is not None,
+        "other_camera": other_camera().as_json(),
+    }
     return render_template("phone.html", data=data, version=asset_version())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, jsonify, request
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from webui.live import Loop
 
 area = Blueprint("setup", __name__)
+
+#: Seconds that the loop may take until it looks at another source.
+TAKEN_OVER = 5.0
 
 _NO_SPEC = Text(
     "请选一个镜头，或写明网址、文件、文件夹。",
@@ -45,7 +49,7 @@ def sources() -> ResponseReturnValue:
 @area.post("/api/source")
 def switch() -> ResponseReturnValue:
     """Look at another source: `{"spec": "0"}`. The one before stays where it does not open."""
-    from vision.camera import SourceError  # noqa: PLC0415  (loads OpenCV)
+    from vision.camera import SourceError, canonical  # noqa: PLC0415  (loads OpenCV)
 
     loop = live_loop()
     spec = json_object().get("spec")
@@ -59,6 +63,10 @@ def switch() -> ResponseReturnValue:
         loop.switch(spec)
     except SourceError as error:
         raise ApiError(422, "no_source", error.text) from error
+    # The loop takes over between two pictures; whoever asked goes on when it has.
+    wanted, end = canonical(spec), time.monotonic() + TAKEN_OVER
+    while loop.spec != wanted and time.monotonic() < end:
+        time.sleep(0.02)
     return sources()
 
 

@@ -109,6 +109,7 @@ function take(answer) {
 /** The computer does not want this phone: not paired any more, or another camera. */
 function giveUp(failure) {
   stop();
+  if (failure.error.code === "other_camera") page.camera = false;
   me.problem = pick(failure.error);
   update();
 }
@@ -167,7 +168,21 @@ async function run() {
   }
 }
 
+/** Somebody chose another camera on the computer's page; the owner of this phone wants it to be the camera. */
+async function becomeCamera() {
+  try {
+    await post("/api/source", { spec: "phone" });
+    page.camera = true;
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) throw failure;
+    me.problem = pick(failure.error);
+    update();
+  }
+}
+
 async function start({ pressed = false } = {}) {
+  if (pressed && !page.camera) await becomeCamera();
+  if (!page.camera) return;
   const why = obstacle();
   if (why) {
     me.problem = t(why);
@@ -460,7 +475,7 @@ new ResizeObserver(() => update()).observe($("#view"));
 
 if (!page.camera) {
   me.problem = pick(page.other_camera);
-  $("#start").disabled = true;
+  $("#start").disabled = !page.phones;
 } else if (obstacle()) {
   me.problem = t(obstacle());
 }
