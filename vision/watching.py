@@ -48,6 +48,9 @@ CELLS = 4
 ALL = 0.45
 """Share of the picture from which a change concerns all of it: the camera was moved, the light switched on."""
 
+MUCH = 0.15
+"""Share of the picture up to which tiles in doubt are looked for again: a change that comes meanwhile has to wait."""
+
 CONTEXT = 1.5
 """Tile sides of unchanged picture that are looked at round a change; the finder needs to see what lies beside."""
 
@@ -195,8 +198,8 @@ class Watcher:
         found = (iou(doubtful, self._seen.boxes) > OVERLAP).any(1)
         spots = [_around(box) for box in doubtful]
         cores = self._cores(spots)
-        if sum(_area(self._context(core)) for core in cores) > 0.3 * self._size[0] * self._size[1]:
-            # The whole table is new. Finding it again would take long and find the same; the names are asked again.
+        if sum(_area(self._context(core)) for core in cores) > MUCH * self._size[0] * self._size[1]:
+            # Much of the table is new. Finding it again would take long and find the same; the names are asked again.
             self._rename(eyes, image, _contains(self._seen.boxes, doubtful[found]))
             cores = self._cores([_around(box) for box in doubtful[~found]])
         self._look(eyes, image, cores)
