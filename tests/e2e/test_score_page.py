@@ -138,6 +138,21 @@ def test_a_dealer_drawn_by_lot_must_be_named(fresh: str, visit: Callable[..., Pa
     expect(page.locator("#sheet .hand-line")).to_have_count(2)
 
 
+def test_a_course_ends_when_somebody_has_no_chips_left(fresh: str, visit: Callable[..., Page]) -> None:
+    page = visit(fresh, lang="en")
+    page.get_by_role("tab", name="Settle").click()
+    page.locator("#settle-form .more > summary").click()
+    page.locator("#settle-form [data-field=chips] input").check()
+    expect(page.locator("#settle-form [data-field=chips-A] input")).to_have_value("100")
+    page.locator("#settle-form [data-field=chips-A] input").fill("11")
+    page.locator("#settle-form [data-field=chips-A] input").press("Tab")
+    enter_win(page)
+    page.locator("[data-confirm]").click()
+    expect(page.locator("#status")).to_contain_text("A has no chips left")
+    page.locator("[data-new-course]").click()
+    expect(page.locator("#status")).to_contain_text("Next hand")
+
+
 def test_a_settlement_by_keyboard_alone(fresh: str, visit: Callable[..., Page]) -> None:
     page = visit(fresh, lang="en")
 

@@ -6,7 +6,7 @@ import { price, priceText } from "./money.js";
 import { term } from "./glossary.js";
 import { seatName } from "./seats.js";
 import { settlementDetails } from "./settlement.js";
-import { allTiles, concealedCount, expected, following, stage, state } from "./store.js";
+import { allTiles, concealedCount, expected, following, outOfChips, stage, state } from "./store.js";
 import { tile, tiles } from "./tiles.js";
 
 const SPECIAL = ["youjin", "double_youjin", "triple_youjin"];
@@ -36,6 +36,8 @@ export function sentence() {
   const empty = allTiles(hand).length === 0;
   const say = (tone, key, values) => ({ tone, text: tn(key, values) });
   if (state.tab === "sheet") {
+    const broke = outOfChips();
+    if (broke) return say("ask", "course_over", { seat: seatName(broke) });
     if (settings.dealer_open) return say("ask", "dealer_lot");
     const streak = game.streaks ? settings.table.dealer_streak : 0;
     return say("plain", streak ? "next_dealer_again" : "next_dealer", { seat: seatName(settings.dealer), n: streak + 1 });

@@ -5,7 +5,7 @@ import { page, pick, t } from "./i18n.js";
 import { checkbox, number, segmented } from "./fields.js";
 import { term } from "./glossary.js";
 import { SEATS, seatName } from "./seats.js";
-import { concealedCount, edit, expected, newWin, set, state } from "./store.js";
+import { concealedCount, courseChips, edit, expected, newWin, set, state } from "./store.js";
 import { face, spokenName } from "./tiles.js";
 
 const seatLabel = (seat) => [seatName(seat), seat === state.settings.dealer && !state.settings.dealer_open ? ` ${t("dealer_mark")}` : ""].join("");
@@ -220,7 +220,7 @@ export class SettleForm {
       );
     }
     if (game.chips) {
-      body.push(checkbox({ label: t("count_chips"), name: "chips", checked: Boolean(table.chips), onpick: (on) => change({ chips: on ? Object.fromEntries(SEATS.map((s) => [s, 100])) : null }) }));
+      body.push(checkbox({ label: t("count_chips"), name: "chips", checked: Boolean(table.chips), onpick: (on) => change({ chips: on ? courseChips() : null }) }));
       if (table.chips) {
         body.push(h("div", { class: "chips-row" }, SEATS.map((s) => number({ label: seatName(s), name: `chips-${s}`, value: table.chips[s], max: 100000, onpick: (n) => change({ chips: { ...table.chips, [s]: n ?? 0 } }) }))));
       }

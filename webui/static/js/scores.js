@@ -172,7 +172,7 @@ export class SheetView {
 
   render() {
     const { scores, scoresError } = state;
-    const signature = JSON.stringify([scores, scoresError, state.settings.dealer, state.settings.dealer_open]);
+    const signature = JSON.stringify([scores, scoresError, state.settings.dealer, state.settings.dealer_open, store.outOfChips()]);
     if (signature === this.shown) return;
     this.shown = signature;
     const note = scoresError ? h("p", { class: "card-note tone-trouble" }, pick(scoresError)) : scores ? "" : h("p", { class: "muted" }, t("thinking"));
@@ -209,6 +209,7 @@ export class SheetView {
         last && scores.current ? h("button", { type: "button", class: "button", "data-take-back": "", onclick: () => takeBack(last.entry) }, t("take_back")) : null,
         scores.entries.length ? h("a", { class: "button", href: `/scores.csv?sheet=${scores.sheet}`, download: "" }, t("save_csv")) : null,
         scores.current && scores.entries.length ? h("button", { type: "button", class: "button", "data-new-sheet": "", onclick: () => change(post("/api/scores/begin", {})) }, t("new_sheet")) : null,
+        scores.current && store.outOfChips() ? h("button", { type: "button", class: "button button-primary", "data-new-course": "", onclick: () => store.set((s) => void (s.settings.table = { ...s.settings.table, chips: store.courseChips() })) }, t("new_course")) : null,
         scores.current ? null : h("button", { type: "button", class: "button button-primary", onclick: () => load() }, t("present_sheet")),
       ),
       ...(scores.sheets.length > 1 ? [this.earlier(scores)] : []),

@@ -384,6 +384,20 @@ export function fromRecord(record) {
   changed();
 }
 
+/** What everybody has when a course begins (XM 4.4). */
+export function courseChips() {
+  const { rules, house } = state.settings;
+  const each = house[rules]?.course_chips ?? page.rules[rules].house.find((key) => key.key === "course_chips")?.default ?? 100;
+  return Object.fromEntries(["A", "B", "C", "D"].map((seat) => [seat, each]));
+}
+
+/** Who has no chips left, so that the course is over; `null` while it goes on or none is counted. */
+export function outOfChips() {
+  const { table, rules } = state.settings;
+  if (!page.rules[rules].chips || !table.chips) return null;
+  return Object.keys(table.chips).find((seat) => table.chips[seat] <= 0) ?? null;
+}
+
 /** A hand was booked: the next one begins, with the dealer and the streaks that follow. */
 export function nextHand(next, paid) {
   forgetSteps();
