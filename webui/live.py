@@ -57,6 +57,8 @@ RETRY = 2.0
 SETTLING = 6
 #: Seconds between two pictures of a movement for the page.
 FLEETING = 0.4
+#: Seconds between two times that what follows from the pictures is written to the disk.
+KEEPING = 5.0
 #: Seconds in which another source must show its first picture to take the place of the one before.
 FIRST_PICTURE = 10.0
 #: Pictures kept for the page, which asks for the very one its boxes belong to.
@@ -173,6 +175,7 @@ class Loop:
         self._jpegs: dict[int, bytes] = {}
         self._caption: dict[str, str] | None = None
         self._shown_at = 0.0
+        self._kept_at = 0.0
         self._status = _status("starting", _STARTING)
         self._lock = threading.RLock()
         self._stop = threading.Event()
@@ -208,6 +211,8 @@ class Loop:
             if self._next is not None:
                 self._next[1].close()
                 self._next = None
+        if self._thread is not None:
+            self._keep()
 
     def _run(self) -> None:
         from vision.camera import SourceError  # noqa: PLC0415
@@ -310,7 +315,7 @@ class Loop:
             self._caption = caption
             self._status = _status("reading", _READING)
             self._take_in(reading, still=False)
-        self._keep()
+        self._keep(said=False)
 
     def _look_again(self, frame: Frame, *, everywhere: bool) -> None:
         """Read a still picture once more: what is in doubt, or the next part of it."""
@@ -324,7 +329,7 @@ class Loop:
         with self._lock:
             self._status = _status("reading", _READING)
             self._take_in(reading, still=True)
-        self._keep()
+        self._keep(said=False)
 
     def _cover(self, frame: Frame, glance: Glance) -> None:
         """Something moves, a hand most likely: what it covers is in doubt, and nothing is read."""
@@ -554,8 +559,11 @@ class Loop:
 
     # --- what outlives the program ------------------------------------------------------------------------
 
-    def _keep(self) -> None:
-        """Keep what was said and what follows from it, if it changed."""
+    def _keep(self, *, said: bool = True) -> None:
+        """Keep what was said, at once, and what follows from the pictures, now and then; if it changed."""
+        if not said and self._clock() - self._kept_at < KEEPING:
+            return
+        self._kept_at = self._clock()
         with self._lock:
             context = self._context
             value = {
