@@ -8,9 +8,11 @@ where there is none.
 
 from __future__ import annotations
 
+import os
 import shutil
 import statistics
 import sys
+import tempfile
 import threading
 import time
 from itertools import pairwise
@@ -252,6 +254,7 @@ def opening(page: Page, url: str) -> float:
 
 
 if __name__ == "__main__":
+    os.environ["YOUJIN_DATA"] = tempfile.mkdtemp()  # not the data of this machine's user
     still_picture()
     reading_figures()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
