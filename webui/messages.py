@@ -131,7 +131,7 @@ MESSAGES = {
     "no_tiles_seen": _("No tiles were found in this photo. Hold the camera closer and make sure there is light."),
     "no_useful": _("No tile helps that could still come."),
     "no_win": _("Not a win."),
-    "no_win_now": _("No win now."),
+    "no_win_now": _("No win now: {why}."),
     "nobody": _("nobody"),
     "offender": _("Who declared falsely?"),
     "offered_tile": _("Which tile is discarded?"),

@@ -186,7 +186,7 @@ export class AnswersView {
         ),
       );
     } else if (win.why) {
-      parts.push(h("p", { class: "muted" }, `${t("no_win_now")} `, pick(win.why)));
+      parts.push(h("p", { class: "muted" }, t("no_win_now", { why: pick(win.why) })));
     }
     // Every advised move says why; the best one alone is recommended.
     const [best] = answer.advice ?? [];
