@@ -10,11 +10,11 @@ import pytest
 from engine.tiles import INDEX
 from tests.vision.conftest import as_reading, placed
 from vision.dataset import read_folder
-from vision.detections import iou
+from vision.detections import Detections, iou
 from vision.detector import Detector, regions, supported, suppress
 from vision.evaluation import evaluate, summary
 from vision.images import load_image
-from vision.reading import MODELS, Reader, check
+from vision.reading import MODELS, Reader, check, cut_off, in_scale
 from vision.runtime import ModelError
 from vision.synthesis.dataset import tables
 
@@ -189,3 +189,34 @@ def test_a_weak_find_counts_only_in_a_gap() -> None:
     away = row.copy()
     away[2] += 60
     assert supported(away, scores, 0.3).tolist() == [True, True, False, True, True]
+
+
+def test_tiles_that_the_edge_cuts_off_are_told() -> None:
+    row = np.array([[x, 200, x + 40, 255] for x in range(0, 400, 41)], np.float32)
+    half = np.array([[410, 200, 432, 255], [100, 0, 140, 30]], np.float32)
+    boxes = np.concatenate([row, half])
+    assert cut_off(boxes, (0, 0, 432, 400)).tolist() == [False] * 10 + [True, True]
+    assert not cut_off(boxes, (0, -50, 600, 400)).any()
+    # A whole tile may touch the edge, and one tile alone has nothing to be compared with.
+    assert not cut_off(row, (0, 200, 800, 400)).any()
+    assert not cut_off(half[:1], (0, 0, 432, 400)).any()
+
+
+def test_what_is_far_smaller_than_the_tiles_around_it_is_none() -> None:
+    row = [(100 + 42 * i, 500, 40, 54) for i in range(13)]
+    farther = [(150 + 30 * i, 200, 28, 38) for i in range(6)]  # the table runs away from the camera
+    dice = [(300, 400, 20, 20), (330, 405, 20, 20)]
+    seen = as_detections([*row, *farther, *dice])
+    assert in_scale(seen).tolist() == [True] * 19 + [False] * 2
+    # Few tiles tell nothing, and two sets of sizes are two sets.
+    assert in_scale(as_detections([*row[:3], *dice])).all()
+    mixed = [(x, 500, 20, 27) for x in range(700, 1000, 21)]
+    assert in_scale(as_detections([*row, *mixed])).all()
+
+
+def as_detections(boxes: list[tuple[int, int, int, int]]) -> Detections:
+    """Finds of 1m by left, bottom, width and height."""
+    corners = np.array([(x, y - h, x + w, y) for x, y, w, h in boxes], np.float32)
+    found = Detections.found(corners, np.full(len(boxes), 0.9, np.float32))
+    found.kind[:] = 0
+    return found
