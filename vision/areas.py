@@ -92,11 +92,6 @@ class Areas:
     face_down: list[int] = field(default_factory=list)
     ignored: list[int] = field(default_factory=list)
 
-    @property
-    def count(self) -> int:
-        """Tiles of the hand, three for every meld."""
-        return len(self.concealed) + (self.drawn is not None) + 3 * len(self.melds)
-
 
 class Layout:
     """Sorts the tiles of one picture into areas, for the player at one side.
@@ -124,6 +119,8 @@ class Layout:
         self.base: list[Group] = []
         """Groups that show where the player's line is: the hand's, or melds' where no hand is to be seen."""
         self.likeness = 0.0
+        self.unlaid = 0
+        """Flowers in the hand."""
         self._find_hand()
 
     def sort(self, indicator: int | None = None) -> Areas:
@@ -146,14 +143,20 @@ class Layout:
 
     # -- what is asked of a sorted layout ------------------------------------------------------------------
 
+    @property
+    def count(self) -> int:
+        """Tiles of the hand with flowers not yet laid out, three for every meld."""
+        a = self.areas
+        return len(a.concealed) + (a.drawn is not None) + self.unlaid + 3 * len(a.melds)
+
     def adds_up(self) -> bool:
         """Whether the hand and the melds have as many tiles as a hand has."""
         sizes = (13, 16) if self.size is None else (self.size,)
-        return self.areas.count in {n for size in sizes for n in (size, size + 1)}
+        return self.count in {n for size in sizes for n in (size, size + 1)}
 
     def lacks_a_meld(self) -> bool:
         """Whether the count leaves room for another meld."""
-        return self.areas.count + 3 <= self.most
+        return self.count + 3 <= self.most
 
     @property
     def scale(self) -> float:
@@ -204,18 +207,13 @@ class Layout:
 
     def _by_zone(self) -> None:
         """Tiles whose zone alone says what they are."""
+        a = self.areas
         for index, zone in enumerate(self.zones):
-            if zone == IGNORE:
-                self.areas.ignored.append(index)
-            elif zone == OTHERS and self.kind[index] != FACE_DOWN:
-                self.areas.others.append(index)
-            elif zone == DISCARDS and self.kind[index] != FACE_DOWN:
-                self.areas.discards.append(index)
-            elif zone not in {DISCARDS, OTHERS}:
-                continue
-            else:
-                self.areas.face_down.append(index)
-            self.used.add(index)
+            if zone in {IGNORE, OTHERS, DISCARDS}:
+                face_up = a.others if zone == OTHERS else a.discards
+                place = a.ignored if zone == IGNORE else a.face_down if self.kind[index] == FACE_DOWN else face_up
+                place.append(index)
+                self.used.add(index)
 
     def _groups(self, zone: str) -> list[Group]:
         """Groups among which to look for what a kind of zone holds: those in it if one was drawn, else those in none."""
@@ -370,14 +368,15 @@ class Layout:
             if self.kind[index] == FACE_DOWN:
                 self.areas.face_down.append(index)
             elif self.kind[index] >= PLAYABLE:
-                self.areas.flowers.append(index)  # not laid out yet
+                self.areas.flowers.append(index)
+                self.unlaid += 1
             else:
                 self.areas.concealed.append(index)
 
     def _take_drawn(self) -> None:
         """Find the tile set apart; without one the last of 14 or 17 is as good as any."""
         a = self.areas
-        if self.size is not None and a.count == self.size:
+        if self.size is not None and self.count == self.size:
             return  # nobody has drawn
         if self.hand:
             low = max(g.v for g in self.hand)
@@ -468,7 +467,7 @@ class Layout:
 
     def _is_asked_for(self, group: Group) -> bool:
         """Whether the count asks for exactly one more meld, just in front of the hand: the wall lies farther away."""
-        wanted = self.size is not None and self.areas.count + 3 in {self.size, self.size + 1}
+        wanted = self.size is not None and self.count + 3 in {self.size, self.size + 1}
         return wanted and self._up(group, self.base[0]) < STEP
 
     def _are_own_flowers(self, group: Group, place: str | None, own: list[int]) -> bool:

@@ -114,7 +114,7 @@ def _count(reading: Reading, layout: Layout) -> list[Problem]:
     areas, size = layout.areas, layout.size
     if size is None or not (areas.concealed or areas.melds) or layout.adds_up():
         return []
-    n = areas.count
+    n = layout.count
     numbers = {
         "hand": n - 3 * len(areas.melds), "melds": len(areas.melds), "n": n, "size": size, "more": size + 1,
         "k": size - n if n < size else n - size - 1,
@@ -144,7 +144,7 @@ def _no_melds(reading: Reading, layout: Layout) -> list[Problem]:
 
 def _between(reading: Reading, layout: Layout) -> list[Problem]:
     """Tiles that may be the player's, where the count asks for more or nobody knows the count."""
-    if layout.size is not None and layout.areas.count >= layout.size:
+    if layout.size is not None and layout.count >= layout.size:
         return []
     result = []
     for group, place in layout.leftovers():

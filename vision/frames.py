@@ -90,12 +90,10 @@ def hand_likeness(detections: Detections, size: tuple[int, int], side: str, rows
     """
     u, v, w, h = _turned(np.asarray(detections.boxes, np.float64).reshape(-1, 4), size, side)
     height = size[1] if side in {"bottom", "top"} else size[0]
-    faces = [[i for i in row if detections.kind[i] >= 0] for row in rows]
-    nearest = max((float(v[row].max()) for row in faces if row), default=0.0)
+    faces = [face_up for row in rows if (face_up := [i for i in row if detections.kind[i] >= 0])]
+    nearest = max((float(v[row].max()) for row in faces), default=0.0)
     best = 0.0
     for row in faces:
-        if not row:
-            continue
         across, down = abs(float(u[row[-1]] - u[row[0]])), abs(float(v[row[-1]] - v[row[0]]))
         if len(row) > 1 and down > across * math.tan(math.radians(LEVEL)):
             continue

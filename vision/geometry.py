@@ -98,8 +98,6 @@ class Geometry:
         long = math.hypot(across, down)
         across, down = (across / long, down / long) if long else (1.0, 0.0)
         level = abs(down) < _LEVEL
-        if level and across < 0:
-            row, across, down = row[::-1], -across, -down
         extents = [self.w[i] / abs(across) if level else self.h[i] / abs(down) for i in row]
         places = [self.u[i] * across + self.v[i] * down for i in row]
         unit = median(extents)

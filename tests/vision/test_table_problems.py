@@ -65,6 +65,13 @@ def test_too_few_and_too_many_tiles(row) -> None:
     assert "1 too many" in many.problems[0].text.en
 
 
+def test_flowers_that_are_still_in_the_hand_count(row) -> None:
+    table = lay(row("1f 1m 2m 4m 5p 6p 8p 3z 3z 7s 8s 9s 6f", 60, 640), size=13)
+    assert problems(table) == {}
+    assert table.drawn is None
+    assert [table.reading.detections.code(i) for i in table.flowers] == ["1f", "6f"]
+
+
 def test_a_meld_that_is_none(row) -> None:
     table = lay(row(TEN, 60, 640) + row("2p 3p 5p", 560, 640) + row("7z 7z 7z", 760, 640), size=16)
     assert problems(table)["no_meld"] == ["2p", "3p", "5p"]
@@ -227,6 +234,21 @@ def test_what_does_not_belong_into_a_zone_is_said(row) -> None:
     assert [table.reading.detections.code(i) for i in table.flowers] == ["1f"]
 
 
+def test_backs_flowers_and_hidden_kongs_in_zones(row) -> None:
+    tiles = row("1m 2m 4m 5p 6p 8p 3z 3z 7s 8s", 60, 640) + row("7z 7z 7z 1f", 700, 640)
+    tiles += row("back back back back", 900, 640) + row("9p back", 60, 60) + row("back 2s", 400, 60)
+    zones = Zones.from_json(
+        [zone("melds", 650, 580, 1100, 700), zone("discards", 0, 0, 200, 120), zone("others", 340, 0, 700, 120)]
+    )
+    table = lay(tiles, zones=zones, size=16)
+    assert [(meld.kind, meld.tiles) for meld in table.melds] == [("pong", "777z"), ("concealed_kong", "")]
+    assert [table.reading.detections.code(i) for i in table.flowers] == ["1f"]
+    assert [table.reading.detections.code(i) for i in table.discards] == ["9p"]
+    assert [table.reading.detections.code(i) for i in table.others] == ["2s"]
+    assert len(table.face_down) == 2
+    assert set(problems(table)) == {"hidden_kong"}
+
+
 def test_in_the_zone_of_the_gold_two_tiles_leave_it_open(row) -> None:
     tiles = [*row(TEN, 60, 640), ("6s", 600, 60), ("9p", 700, 60)]
     table = lay(tiles, zones=Zones.from_json([zone("gold", 500, 0, 800, 120)]))
@@ -242,6 +264,18 @@ def test_in_the_zone_of_the_gold_two_tiles_leave_it_open(row) -> None:
 )  # fmt: skip
 def test_the_zone_of_the_hand_tells_the_side(row, corners: tuple[float, float, float, float], side: str) -> None:
     assert lay(row(TEN, 300, 350), zones=Zones.from_json([zone("concealed", *corners)])).side == side
+
+
+def test_a_likelier_side_that_does_not_add_up_is_asked_about(row) -> None:
+    mine = row("1m 2m 4m 5p 6p 8p 3z 3z 7s 8s 9s 1s", 300, 650)  # a tile is covered
+    theirs = row("1p 4p 7p 9p 1s 4s 9m 9m 6m 2z 2z 4z 4z", 300, 60)
+    table = lay(mine + theirs, size=13)
+    assert table.side == "top"
+    assert "which_side" in problems(table)
+    assert not table.side_sure
+    told = lay(mine + theirs, size=13, seat="bottom")
+    assert "which_side" not in problems(told)
+    assert "too_few_tiles" in problems(told)
 
 
 def test_an_unknown_side_is_an_error(row) -> None:
