@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from webui import errors, i18n, security
 from webui.config import Config
 from webui.services import Services
-from webui.views import api, corrections, install, live, pages, phone, scores, setup
+from webui.views import api, calibration, corrections, install, live, pages, phone, scores, setup
 
 if TYPE_CHECKING:
     from webui.lan import Lan
@@ -44,6 +44,7 @@ def create_app(config: Config | None = None, *, loop: Loop | None = None, lan: L
     app.register_blueprint(phone.area)
     app.register_blueprint(scores.area)
     app.register_blueprint(corrections.area)
+    app.register_blueprint(calibration.area)
     app.register_blueprint(install.area)
     app.register_blueprint(setup.area)
 

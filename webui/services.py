@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Any, cast
 from flask import current_app
 
 from webui import layout
+from webui.calibration import Calibration
 from webui.corrections import Corrections, LiveCorrections
 from webui.folders import data_dir
 from webui.scores import Scores
 from webui.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from engine.text import Text
+    from vision.profiles import Profile
     from vision.reading import Reader, Reading
     from webui.config import Config
     from webui.lan import Lan
@@ -35,12 +38,18 @@ class Eyes:
     Args:
         config: says which models to use.
         reader: a reader that is there already.
+
+    Attributes:
+        profile_trouble: why the set in use could not be used; `None`: nothing is wrong.
+        on_change: called when the eyes have learned something, so that a still table is read anew.
     """
 
     def __init__(self, config: Config, reader: Reader | None = None) -> None:
         self._config = config
         self._reader = reader
         self._lock = threading.Lock()
+        self.on_change: Callable[[], None] = lambda: None
+        self.profile_trouble: Text | None = None
 
     def load(self) -> None:
         """Load the models now.
@@ -55,8 +64,33 @@ class Eyes:
         if self._reader is None:
             from vision.reading import Reader  # noqa: PLC0415  (loads ONNX Runtime)
 
-            self._reader = Reader(self._config.models_dir, self._config.detector)
+            reader = Reader(self._config.models_dir, self._config.detector)
+            self._put_on(reader)
+            self._reader = reader
         return self._reader
+
+    def _put_on(self, reader: Reader) -> None:
+        """Let a new reader read with the set in use; where it cannot, it reads as it came, and the page says why."""
+        from vision.profiles import ProfileError, Profiles  # noqa: PLC0415
+
+        profiles = Profiles(data_dir(self._config.data_dir))
+        name = profiles.active
+        try:
+            reader.classifier.use(profiles.load(name) if name is not None else None)
+        except ProfileError as error:
+            self.profile_trouble = error.text
+
+    def use(self, profile: Profile | None) -> None:
+        """Read with what was learned of a set, from the next picture on; `None`: as the classifier comes.
+
+        Raises:
+            ProfileError: it was learned with another classifier.
+            ModelError: a model is missing or damaged.
+        """
+        with self.reader() as reader:
+            reader.classifier.use(profile)
+            self.profile_trouble = None
+        self.on_change()
 
     @contextmanager
     def reader(self) -> Iterator[Reader]:
@@ -102,6 +136,7 @@ class Services:
         scores: the score sheets.
         corrections: the corrected pictures that are kept.
         live_corrections: what is said about the live picture, kept among them.
+        calibration: the player's own sets.
         phones: the phones that may be the camera; `None` where none can come.
         lan: the local network's door; `None` where it is shut.
     """
@@ -117,6 +152,7 @@ class Services:
         self.scores = Scores(self.store)
         self.corrections = Corrections(folder, self.store)
         self.live_corrections = LiveCorrections(self.corrections)
+        self.calibration = Calibration(self.eyes, folder)
         self.phones: Phones | None = None
         if config.lan or config.source == "phone":
             from webui.phones import Phones  # noqa: PLC0415  (loads OpenCV)
@@ -128,6 +164,8 @@ class Services:
             open_source = self.phones.open if self.phones is not None else None
             loop = Loop(config, self.eyes, open_source=open_source, store=self.store)
         self.loop = loop
+        if loop is not None:
+            self.eyes.on_change = loop.look_anew
 
     def source_name(self) -> str | None:
         """Return what the camera is called, `None` where there is none."""
