@@ -152,6 +152,16 @@ def test_a_still_picture_is_not_read_again(table: Callable[..., Table], eventual
     assert live.state["hand"]["drawn"]["tile"] == "9p"
 
 
+def test_a_still_picture_is_read_anew_when_the_eyes_have_learned_something(
+    table: Callable[..., Table], eventually: Callable[..., None]
+) -> None:
+    live = table({1: READY})
+    show_until(live, 1, eventually, all_settled)
+    live.reader.readings[1] = DRAWN
+    live.loop.look_anew()
+    eventually(lambda: live.state["hand"]["drawn"])  # without a new frame
+
+
 def test_a_photo_settles_from_one_frame(table: Callable[..., Table], eventually: Callable[..., None]) -> None:
     live = table({1: READY}, start=False)
     live.source.still = True
