@@ -441,7 +441,7 @@ class Layout:
 
     def _place(self, group: Group, own: list[int], distance: float) -> str | None:
         """Where a group lies: in ``line`` with the hand, in ``front`` of it, ``on`` from own tiles; ``None``: elsewhere."""
-        if not group.level:
+        if not group.level or not self.base:
             return None
         up = min((self._up(group, g) for g in self.base), key=abs)
         aside = self.aside(group, own)
@@ -519,7 +519,7 @@ class Layout:
         else:
             alone, on_wall = self._lone_tiles()
             # What lies in the hand's line may be a tile of the hand that was set apart too far.
-            aside = {i for g in self.g.groups[None] if self.base and self.is_aside(g) for i in g.indices}
+            aside = {i for g in self.g.groups[None] if self.is_aside(g) for i in g.indices}
             alone = [i for i in alone if i in on_wall or i not in aside]
         down = sum(kind == FACE_DOWN and i not in self.used for i, kind in enumerate(self.kind))
         if before in alone and (before in on_wall or not on_wall):

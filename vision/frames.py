@@ -39,7 +39,6 @@ class Frame:
         u, v: (N,) middles: u to the player's right, v towards the player.
         w, h: (N,) sizes along u and v, of the tile itself rather than of its box where the rows are tilted.
         height: of the picture along v.
-        roll: degrees by which the rows were tilted.
     """
 
     def __init__(
@@ -55,10 +54,9 @@ class Frame:
         """
         u, v, w, h = _turned(np.asarray(boxes, np.float64).reshape(-1, 4), size, side)
         self.height = float(size[1] if side in {"bottom", "top"} else size[0])
-        self.roll = _tilt(u, v, rows)
-        angle = np.radians(self.roll)
-        c, s = float(np.cos(angle)), float(abs(np.sin(angle)))
-        u, v = u * c + v * np.sin(angle), v * c - u * np.sin(angle)
+        angle = math.radians(_tilt(u, v, rows))
+        u, v = u * math.cos(angle) + v * math.sin(angle), v * math.cos(angle) - u * math.sin(angle)
+        c, s = math.cos(angle), abs(math.sin(angle))
         # A tile tilted by the angle fills a box that is w·c + h·s wide and w·s + h·c high.
         least = 0.4 * np.maximum(w, h)
         tight = 1 / (c * c - s * s)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.worlds import SIDES, Choices, World, world, wrong
+from tests.vision.worlds import SIDES, Choices, World, read, world, wrong
 from vision.table import Table
+from vision.zones import Zones
 
 #: What would make a hand wrong; whether an open tile of another's is a discard only matters for its name.
 GRAVE = {"hand", "drawn", "melds", "source", "flowers", "gold", "seen", "side"}
@@ -17,6 +19,12 @@ GRAVE = {"hand", "drawn", "melds", "source", "flowers", "gold", "seen", "side"}
 
 def lay(true: World, choices: Choices, **more: Any) -> Table:
     return Table.from_reading(true.reading, size=choices.size, **more)
+
+
+def assert_every_tile_has_one_place(table: Table) -> None:
+    every = [*table.concealed, *table.flowers, *table.discards, *table.others, *table.face_down, *table.ignored]
+    every += [i for meld in table.melds for i in meld.indices] + [i for i in (table.drawn, table.gold) if i is not None]
+    assert sorted(every) == list(range(len(table.reading.detections)))
 
 
 SCENARIOS = {
@@ -65,9 +73,7 @@ def test_nothing_is_guessed_in_silence(seed: int, *, known: bool, **made: Any) -
     except ValueError:
         return  # no room for such a table
     table = lay(true, choices, seat=true.side if known else None)
-    every = [*table.concealed, *table.flowers, *table.discards, *table.others, *table.face_down, *table.ignored]
-    every += [i for meld in table.melds for i in meld.indices] + [i for i in (table.drawn, table.gold) if i is not None]
-    assert sorted(every) == list(range(len(true.reading.detections)))
+    assert_every_tile_has_one_place(table)
     if {"hand", "melds"} & set(wrong(true, table)):
         assert table.problems
 
@@ -106,3 +112,27 @@ def test_the_others_melds_tell_whom_they_were_claimed_from() -> None:
         assert record["table"].get("claims", {}) == table.claims("B")
         assert "claims" not in table.as_record("xiamen")["table"]
     assert claims > 5
+
+
+BOX = st.tuples(st.floats(0, 1500), st.floats(0, 1100), st.floats(0.5, 90), st.floats(0.5, 90), st.integers(-1, 41))
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    boxes=st.lists(BOX, max_size=30),
+    seat=st.sampled_from([None, *SIDES]),
+    size=st.sampled_from([None, 13, 16]),
+    zoned=st.booleans(),
+)
+def test_any_boxes_are_laid_out(
+    boxes: list[tuple[float, float, float, float, int]], seat: str | None, size: int | None, *, zoned: bool
+) -> None:
+    corners = np.array([(x, y, x + w, y + h) for x, y, w, h, _ in boxes]).reshape(-1, 4)
+    halves = {"melds": (0, 0.5), "concealed": (0.4, 1)} if zoned else {}
+    zones = Zones.from_json(
+        [{"kind": kind, "polygon": [[a, 0], [b, 0], [b, 1], [a, 1]]} for kind, (a, b) in halves.items()]
+    )
+    table = Table.from_reading(read(corners, [kind for *_, kind in boxes]), seat=seat, size=size, zones=zones)
+    assert_every_tile_has_one_place(table)
+    table.as_record("xiamen")
+    table.as_json()
