@@ -269,6 +269,12 @@ def _data_folder(data: Path) -> None:
 @click.option("--drawn", type=click.IntRange(min=0), help="Drawn tables to mix in.")
 @click.option("--seed", type=int, help="Seed of everything random.")
 @click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
+@click.option(
+    "--extra",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A further folder of photos with every tile labelled, kept corrections for instance; may be repeated.",
+)
 @click.option("--start", type=click.Path(path_type=Path), help="Weights (.pt) to start from; default: from nothing.")
 def train_classifier(
     data: Path,
@@ -277,6 +283,7 @@ def train_classifier(
     drawn: int | None,
     seed: int | None,
     without: str | None,
+    extra: tuple[Path, ...],
     start: Path | None,
 ) -> None:
     """Train the crop classifier on DATA (train/images, train/labels, 42 classes) and on drawn tables."""
@@ -284,7 +291,9 @@ def train_classifier(
     _data_folder(data)
     from vision.training import classifier, quantise, runlog  # noqa: PLC0415
 
-    settings = classifier.Settings(**_given(epochs=epochs, drawn=drawn, seed=seed, without=without))
+    settings = classifier.Settings(
+        **_given(epochs=epochs, drawn=drawn, seed=seed, without=without, extra=_folders(extra))
+    )
     try:
         weights = classifier.train(data, out, settings, start=start, say=click.echo)
         divisor = classifier.temperature(data, classifier.load(weights))
@@ -312,6 +321,12 @@ def train_classifier(
 @click.option("--seed", type=int, help="Seed of everything random.")
 @click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
 @click.option(
+    "--extra",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A further folder of photos with every tile labelled, kept corrections for instance; may be repeated.",
+)
+@click.option(
     "--start",
     default="mahjong-detector",
     show_default=True,
@@ -326,6 +341,7 @@ def train_detector(
     drawn: int | None,
     seed: int | None,
     without: str | None,
+    extra: tuple[Path, ...],
     start: str,
 ) -> None:
     """Fine-tune the YOLO that finds tiles on DATA and on drawn tables, with ultralytics."""
@@ -334,7 +350,7 @@ def train_detector(
     from vision.training import detector, runlog  # noqa: PLC0415
 
     settings = detector.Settings(
-        **_given(epochs=epochs, size=size, batch=batch, drawn=drawn, seed=seed, without=without)
+        **_given(epochs=epochs, size=size, batch=batch, drawn=drawn, seed=seed, without=without, extra=_folders(extra))
     )
     try:
         weights = detector.train(data, out, settings, start, click.echo)
@@ -345,7 +361,15 @@ def train_detector(
     click.echo(f"written: {out / 'detector.onnx'} and its log {out / 'detector.json'}")
 
 
-def _given(**values: int | str | None) -> dict[str, Any]:
+def _folders(extra: tuple[Path, ...]) -> tuple[str, ...] | None:
+    """Absolute names of folders that exist."""
+    for folder in extra:
+        if not folder.is_dir():
+            _fail(f"--extra {folder}: there is no such folder; name one that holds images/ and labels/")
+    return tuple(str(folder.resolve()) for folder in extra) or None
+
+
+def _given(**values: int | str | tuple[str, ...] | None) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -119,12 +120,29 @@ def test_the_training_set_hides_what_nobody_labelled(tmp_path: Path) -> None:
     assert flipped[2].tolist() == [140, 40, 180, 90]
 
 
+def test_kept_corrections_are_learned_too(data: Path, tmp_path: Path) -> None:
+    from vision.dataset import read_folder
+    from vision.training import classifier, detector
+
+    extra = tmp_path / "corrections"
+    shutil.copytree(data / "train", extra)
+    tiles = sum(len(photo.kinds) for photo in read_folder(extra))
+    plain = classifier.Settings(drawn=0, others=0, captioned=0)
+    alone = classifier.gather(data / "train", plain, None)
+    both = classifier.gather(data / "train", replace(plain, extra=(str(extra),)), None)
+    assert len(both.classes) >= len(alone.classes) + tiles
+    settings = detector.Settings(drawn=1, extra=(str(extra),), captioned=0)
+    detector.prepare(data, tmp_path / "run", settings, lambda _: None)
+    written = {path.stem for path in (tmp_path / "run" / "set" / "images").iterdir()}
+    assert {f"x0_{photo.path.stem}" for photo in read_folder(extra)} <= written
+
+
 def test_what_the_finder_invents_is_learned_as_nothing() -> None:
     from vision.training.classifier import _false_finds
 
     class Finder:
         def find(self, image: np.ndarray) -> tuple[np.ndarray, None, None]:
-            finds = [[0, 0, 40, 50], [100, 100, 130, 140], [20, 30, 60, 70], [39, 0, 80, 50]]
+            finds = [[0, 0, 40, 50], [100, 100, 130, 140], [20, 10, 60, 50], [39, 5, 80, 50]]
             return np.array(finds, np.float32), None, None
 
     image = np.zeros((200, 200, 3), np.uint8)
@@ -158,23 +176,14 @@ def test_the_published_detector_becomes_trainable(data: Path, tmp_path: Path) ->
     assert np.abs(theirs[0, :4] - ours[0, :4]).mean() < 0.01 * np.abs(theirs[0, :4]).mean()
 
 
-def test_drawn_faces_show_every_kind() -> None:
+def test_drawn_faces_show_every_kind_and_some_that_are_none() -> None:
+    from vision.classifier import OTHER
     from vision.training.drawn import faces
 
     images, kinds = faces(46, 1.65, 1)
     assert images.shape == (len(kinds), 46, 46, 3)
-    assert set(kinds.tolist()) == set(range(42))
+    assert set(kinds.tolist()) == {*range(42), OTHER}
     assert (kinds == 41).sum() > (kinds == 8).sum()
-
-
-def test_painted_text_keeps_off_the_tiles() -> None:
-    from vision.training.captions import fonts, paint
-
-    image = np.full((300, 400, 3), 90, np.uint8)
-    boxes = np.array([[100, 100, 140, 150], [142, 100, 182, 150]], np.float32)
-    painted, letters = paint(image, boxes, np.random.default_rng(3), 3)
-    assert np.array_equal(painted[100:150, 100:182], image[100:150, 100:182])
-    assert (len(letters) > 0) == bool(fonts())
 
 
 def test_weights_are_told_apart(data: Path, tmp_path: Path) -> None:

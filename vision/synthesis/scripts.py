@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from functools import cache
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,8 @@ def _font(path: str) -> Any:
     from fontTools.ttLib import TTFont  # noqa: PLC0415 - not installed with the product
 
     logging.getLogger("fontTools").setLevel(logging.ERROR)  # some fonts carry odd dates and tables a few bytes too long
-    return TTFont(path, fontNumber=_TILE_FONTS[Path(path).name], lazy=True)
+    # From memory: a font is kept for good, and its file must not stay open.
+    return TTFont(BytesIO(Path(path).read_bytes()), fontNumber=_TILE_FONTS[Path(path).name], lazy=True)
 
 
 @cache

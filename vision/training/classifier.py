@@ -7,6 +7,7 @@ import json
 import pickle
 import time
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -28,7 +29,6 @@ from vision.training.runlog import revision
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -57,6 +57,8 @@ class Settings:
     """Drawn tables to mix in."""
     without: str = ""
     """Source (a file-name prefix) whose photos are held out: then also measured as ``held_out``."""
+    extra: tuple[str, ...] = ()
+    """Further folders of photos in YOLO form with every tile labelled, kept corrections for instance."""
 
 
 @dataclass(frozen=True)
@@ -82,14 +84,14 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         share.append(np.broadcast_to(np.float64(weight), len(kinds)))
 
     finder = Detector(MODELS / "detector.onnx", confidence=FALSE_FIND)
-    for photo in read_folder(folder):
-        if photo.source in settings.without:
-            continue
+    photos = [photo for photo in read_folder(folder) if photo.source not in settings.without]
+    extra = [photo for place in settings.extra for photo in read_folder(Path(place))]
+    for number, photo in enumerate(photos + extra):
         image, boxes = photo.load()
         add(cut(image, boxes, STORE, margin), photo.kinds, 1.4 if photo.source == "k" else 1.0)
         width = image.shape[1]
         wrong = [photo.turned(photo.nothing, width), photo.turned(photo.strange, width)]
-        if photo.source == "k":  # every tile of this source is labelled
+        if photo.source == "k" or number >= len(photos):  # every tile is labelled
             wrong.append(_false_finds(image, boxes, finder))
         false = np.concatenate(wrong)
         add(cut(image, false, STORE, margin), np.full(len(false), OTHER), 3.0)

@@ -51,6 +51,8 @@ class Settings:
     """Part of the pictures into which text is painted that is no tile."""
     without: str = ""
     """Sources (file-name prefixes) whose photos are held out."""
+    extra: tuple[str, ...] = ()
+    """Further folders of photos in YOLO form with every tile labelled, kept corrections for instance."""
 
 
 def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None] = print) -> Path:
@@ -80,6 +82,10 @@ def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None
             image, _ = paint(image, boxes, rng, int(rng.integers(1, 4)))
         _write(images / f"{photo.path.stem}.jpg", image, boxes, kinds)
         counts[photo.source] = counts.get(photo.source, 0) + 1
+    for index, name in enumerate(settings.extra):
+        for photo in read_folder(Path(name)):
+            _write(images / f"x{index}_{photo.path.stem}.jpg", *_shown(photo))
+            counts["extra"] = counts.get("extra", 0) + 1
     drawn = ensure(out / "drawn", settings.drawn, settings.drawn_seed, say)
     for photo in read_folder(drawn, repair=False)[: settings.drawn]:
         image, boxes = photo.load()
