@@ -17,6 +17,7 @@ import click
 
 from engine.text import Text, language_of, same
 from vision import MODELS
+from webui.folders import data_dir
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -264,9 +265,31 @@ def check_cameras() -> Iterator[Finding]:
             )
 
 
+def check_data(folder: Path) -> Iterator[Finding]:
+    """Where the score sheets, learned sets, kept pictures and the phones' secret lie, and whether they can be written."""
+    nearest = next(place for place in (folder, *folder.parents) if place.exists())
+    if nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK):
+        yield Finding("data", "good", Text(f"你的数据：{folder}", f"你的資料：{folder}", f"your data: {folder}"))
+        return
+    yield Finding(
+        "data",
+        "bad",
+        Text(
+            f"数据文件夹 {folder} 不能写入，确认过的结算就存不下来",
+            f"資料夾 {folder} 不能寫入，確認過的結算就存不下來",
+            f"the data folder {folder} cannot be written: what is confirmed cannot be kept",
+        ),
+        Text(
+            f"给 {nearest} 写入权限，或用环境变量 YOUJIN_DATA 指定别的文件夹",
+            f"給 {nearest} 寫入權限，或用環境變數 YOUJIN_DATA 指定別的資料夾",
+            f"allow writing to {nearest}, or name another folder in the environment variable YOUJIN_DATA",
+        ),
+    )
+
+
 def examine(*, cameras: bool = True) -> list[Finding]:
     """Look at everything, in the order in which it is printed."""
-    findings = [*check_python(), *check_packages(), *check_opencv(), *check_models(MODELS)]
+    findings = [*check_python(), *check_packages(), *check_opencv(), *check_models(MODELS), *check_data(data_dir())]
     if cameras:
         findings.extend(check_cameras())
     return findings

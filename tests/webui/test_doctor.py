@@ -114,3 +114,15 @@ def test_exit_status_one_when_something_is_to_fix(monkeypatch):
     run = CliRunner().invoke(doctor.doctor, ["--no-cameras", "--lang", "en"])
     assert run.exit_code == 1
     assert "→" in run.output
+
+
+def test_the_data_folder_is_named_and_must_be_writable(tmp_path):
+    (good,) = doctor.check_data(tmp_path / "new" / "data")
+    assert good.state == "good"
+    assert str(tmp_path) in good.text.en
+    file = tmp_path / "file"
+    file.write_text("")
+    (bad,) = doctor.check_data(file / "data")
+    assert bad.state == "bad"
+    assert bad.remedy is not None
+    assert "YOUJIN_DATA" in bad.remedy.zh
