@@ -255,7 +255,7 @@ def _list(profiles: Profiles, language: str, *, as_json: bool) -> None:
             continue
         used = _USED.in_language(language) if profile.name == active else ""
         line = _LINE.format(
-            name=profile.name, used=used, kinds=len(profile.covered), crops=len(profile.kinds), made=profile.made
+            name=profile.name, used=used, kinds=len(profile.covered), crops=profile.pictures, made=profile.made
         )
         click.echo(line.in_language(language))
 

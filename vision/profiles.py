@@ -134,6 +134,11 @@ class Profile:
         """Codes of the kinds that were shown, in code order; ``back`` last."""
         return tuple((*CODES, "back")[kind] for kind in np.unique(self.kinds) if kind <= len(CODES))
 
+    @property
+    def pictures(self) -> int:
+        """How many pictures of tiles it was learned from; those of no tile do not count."""
+        return int((self.kinds <= len(CODES)).sum())
+
     def adjust(self, logits: NDArray[np.float32], features: NDArray[np.float32]) -> NDArray[np.float32]:
         """Corrected logits, divided by the temperature.
 
@@ -157,7 +162,7 @@ class Profile:
             "name": self.name,
             "made": self.made,
             "covered": list(self.covered),
-            "crops": len(self.kinds),
+            "pictures": self.pictures,
             "right_before": round(self.right_before, 4),
             "right_after": round(self.right_after, 4),
             "held_out": self.held_out,
