@@ -44,6 +44,11 @@ WORTH_BLANK = 0.2
 NOTHING = 0.3
 """Probability of "no tile" from which a find is dropped."""
 
+STRANGE = 0.001
+"""Probability of "no tile" from which nothing is certain: a joker or a red five, most likely.
+
+Of drawn ones 11 % are called certain instead of 20 %, of real tiles 0.1 to 1.5 % fewer."""
+
 SURELY_A_TILE = 0.8
 """The finder's confidence from which a find is listed even if nobody can name it."""
 
@@ -220,7 +225,8 @@ class Reader:
         blank = (best == WHITE) & (confidence >= SURE_BLANK)
         is_tile = is_back | ((probability[:, OTHER] < np.where(blank, WHITE_OTHER, NOTHING)) & (named | blank & ~down))
         kind = np.where(is_back, FACE_DOWN, best).astype(np.int16)
-        certain = np.where(is_back, confidence > SURE_FIND, (top >= CERTAIN) & (confidence >= SURE_FIND))
+        sure = (top >= CERTAIN) & (confidence >= SURE_FIND) & (probability[:, OTHER] < STRANGE)
+        certain = np.where(is_back, confidence > SURE_FIND, sure)
         detections = Detections(
             np.asarray(boxes, np.float32), np.asarray(confidence, np.float32), kind,
             np.ascontiguousarray(kinds, np.float32), np.asarray(certain, np.bool_), np.zeros(len(boxes), np.float32),
