@@ -231,7 +231,7 @@ def _is_point(corner: object) -> bool:
         isinstance(corner, list)
         and len(corner) == 2
         and all(isinstance(value, int | float) and not isinstance(value, bool) for value in corner)
-        and all(math.isfinite(value) for value in corner)
+        and all(isinstance(value, int) or math.isfinite(value) for value in corner)  # an int may exceed every float
     )
 
 

@@ -80,17 +80,18 @@ def labels_from_json(tiles: object, width: object, height: object) -> list[Label
     Raises:
         ApiError: `bad_labels`.
     """
-    if isinstance(tiles, list) and type(width) is type(height) is int:
+    if isinstance(tiles, list) and type(width) is type(height) is int and width > 0 < height:
         try:
             return [_label(tile, width, height) for tile in tiles]
-        except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ApiError(422, "bad_labels", _BAD_LABELS) from error
     raise ApiError(422, "bad_labels", _BAD_LABELS)
 
 
 def _label(tile: dict[str, Any], width: int, height: int) -> Label:
     left, top, right, bottom = (float(value) for value in tile["box"])
-    if not (left < right and top < bottom) or tile["tile"] not in {None, *CODES}:
+    inside = max(left, 0) < min(right, width) and max(top, 0) < min(bottom, height)
+    if not inside or tile["tile"] not in {None, *CODES}:
         raise ValueError(tile)
     return Label(
         (left / width, top / height, right / width, bottom / height),

@@ -71,6 +71,7 @@ def test_a_corner_given_twice_and_a_closed_polygon_are_the_same_zone() -> None:
         ([zone([[0, 0], [1, 0], [1, math.nan]])], "not_points", "[0].polygon"),
         ([zone([[0, 0], [1, 0], [1, 1.001]])], "outside", "[0].polygon"),
         ([zone([[0, 0], [1, 0], [-0.2, 1]])], "outside", "[0].polygon"),
+        ([zone([[0, 0], [1, 0], [10**400, 1]])], "outside", "[0].polygon"),
         ([zone([])], "too_few_corners", "[0].polygon"),
         ([zone([[0, 0]])], "too_few_corners", "[0].polygon"),
         ([zone([[0, 0], [1, 0]])], "too_few_corners", "[0].polygon"),

@@ -109,6 +109,7 @@ def test_broken_json(client: FlaskClient, body: bytes) -> None:
         (b'{"rules": "xiamen", "rules": "jinhua"}', '"rules" is given twice'),
         (b'{"count": ' + b"9" * 5000 + b"}", "a number is too long"),
         (b" ", "there is nothing in it"),
+        (rb'{"note": "\ud83d"}', "half a character"),
     ],
 )
 def test_json_with_traps_is_refused_as_on_the_command_line(client: FlaskClient, body: bytes, words: str) -> None:

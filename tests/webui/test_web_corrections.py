@@ -127,7 +127,11 @@ def test_photos_are_made_upright_and_smaller_and_tell_no_place(agreed: FlaskClie
         {"tiles": [box("5q", 0, pinned=True)]},
         {"tiles": [{**GOOD[0], "box": [5, 5, 5, 9]}]},
         {"tiles": [{**GOOD[0], "box": "abcd"}]},
+        {"tiles": [{**GOOD[0], "box": [0, 0, 10**400, 9]}]},
+        {"tiles": [{**GOOD[0], "box": [5000, 0, 5050, 60]}]},  # outside the picture
         {"width": 0},
+        {"width": -200},
+        {"width": 10**400},
         {"width": "200"},
         {"scene": "../../etc"},
         {"scene": None},

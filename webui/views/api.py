@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,11 @@ area = Blueprint("api", __name__, url_prefix="/api")
 MAX_RECORDS = 1000
 
 _NOT_AN_OBJECT = Text("需要一个 JSON 对象 {…}。", "需要一個 JSON 物件 {…}。", "A JSON object {…} is needed.")
+_HALF_A_CHARACTER = Text(
+    "里面有半个字符，请重新输入这段文字。",
+    "裡面有半個字元，請重新輸入這段文字。",
+    "There is half a character in it; type that text again.",
+)
 _NO_TEXT = Text("缺少 text：要读的牌。", "缺少 text：要讀的牌。", "text is missing: the tiles to read.")
 _TOO_MANY_TILES = Text(
     "一手牌最多 {most} 张（花牌另算），这里有 {n} 张。",
@@ -68,9 +74,22 @@ def json_body() -> Any:
     if not request.is_json:
         raise UnsupportedMediaType
     try:
-        return decode(decode_text(request.get_data(cache=False)))
+        text = decode_text(request.get_data(cache=False))
+        body = decode(text)
     except InputError as error:
         raise ApiError(400, "bad_json", error.text) from error
+    if "\\u" in text and not _can_be_kept(body):
+        raise ApiError(400, "bad_json", _HALF_A_CHARACTER)
+    return body
+
+
+def _can_be_kept(body: object) -> bool:
+    r"""Tell whether all text in it is text; JSON can write half a character (`"\ud83d"`), no file takes it."""
+    try:
+        json.dumps(body, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def json_object() -> dict[str, Any]:
