@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -50,6 +50,9 @@ RETRY = 1.0
 
 STREAM_OPENS, STREAM_READS = 5000, 2500
 """Milliseconds after which opening and reading a stream fail."""
+
+LONGEST_NUMBER = 4
+"""Digits of a webcam's number; OpenCV counts no further than its type of integers."""
 
 SHOW = 4.0
 """Seconds for which each photo of a folder is shown."""
@@ -451,7 +454,7 @@ def canonical(spec: str) -> str:
     gets its ``http://``.
     """
     spec = spec.strip()
-    if spec in {"demo", "phone"} or spec.isdigit() or "://" in spec or not spec or Path(spec).exists():
+    if spec in {"demo", "phone"} or spec.isdigit() or "://" in spec or not spec or _lies_there(Path(spec)):
         return spec
     if _ADDRESS.fullmatch(spec):
         return f"http://{spec}"
@@ -475,9 +478,9 @@ def open_source(spec: str) -> Source:
     spec = canonical(spec)
     if spec == "demo":
         return DemoSource().start()
-    if spec.isascii() and spec.isdigit():
+    if spec.isascii() and spec.isdigit() and len(spec) <= LONGEST_NUMBER:
         return CameraSource(spec, int(spec)).start()
-    if urlsplit(spec).scheme in {"http", "https", "rtsp", "rtmp", "udp", "tcp"} and "://" in spec:
+    if _is_stream(spec):
         return CameraSource(without_password(spec), spec).start()
     if spec == "phone":
         raise SourceError(
@@ -488,9 +491,7 @@ def open_source(spec: str) -> Source:
             )
         )
     path = Path(spec)
-    if spec and path.is_dir():
-        return FolderSource(path).start()
-    if not path.is_file():
+    if not spec or not _lies_there(path):
         raise SourceError(
             Text(
                 "没有 {name}：请给出 demo、摄像头号码（如 0）或名称、网址、照片、视频或照片文件夹。",
@@ -498,6 +499,8 @@ def open_source(spec: str) -> Source:
                 "there is no {name}: name demo, a camera by its number (0) or name, a URL, a photo, a video or a folder of photos.",
             ).format(name=spec or "“”")
         )
+    if path.is_dir():
+        return FolderSource(path).start()
     if path.suffix.lower() in VIDEO_SUFFIXES:
         return VideoSource(path).start()
     try:
@@ -507,12 +510,25 @@ def open_source(spec: str) -> Source:
     return PhotoSource(path).start()
 
 
+def _is_stream(spec: str) -> bool:
+    """Whether it is the address of a stream."""
+    try:
+        return "://" in spec and urlsplit(spec).scheme in {"http", "https", "rtsp", "rtmp", "udp", "tcp"}
+    except ValueError:  # http://[
+        return False
+
+
+def _lies_there(path: Path) -> bool:
+    """Whether there is such a file or folder; what no system takes for a name, and what may not be looked at, is none."""
+    try:
+        return path.is_file() or path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def without_password(url: str) -> str:
     """A stream's address as it may be shown: cameras often carry their password in it."""
-    parts = urlsplit(url)
-    if "@" not in parts.netloc:
-        return url
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    return re.sub(r"^([\w+.-]+://)[^/?#]*@", r"\1", url)
 
 
 def _open_capture(address: int | str) -> Any:

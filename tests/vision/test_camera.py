@@ -241,7 +241,7 @@ def test_a_video_that_is_none(tmp_path: Path) -> None:
         assert "game.mp4" in wait_for(lambda: source.status).en
 
 
-@pytest.mark.parametrize("spec", ["", "nowhere.jpg", "webcam", "-1", "ftp://x/y"])
+@pytest.mark.parametrize("spec", ["", "nowhere.jpg", "webcam", "-1", "ftp://x/y", "9" * 30, "a" * 5000, "http://["])
 def test_what_is_no_source(spec: str) -> None:
     with pytest.raises(SourceError) as caught:
         open_source(spec)
