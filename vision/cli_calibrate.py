@@ -193,7 +193,7 @@ def _examples(reader: Reader, photos: tuple[Path, ...], language: str, *, trust:
     parts: list[Examples] = []
     rows: list[Path] = []
     for path in photos:
-        if not path.exists():
+        if not os.path.exists(path):  # noqa: PTH110 - Path.exists raises on names that no system takes
             _fail(_NO_FILE.format(path=path).in_language(language))
         if not path.is_dir():
             rows.append(path)

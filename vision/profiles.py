@@ -238,7 +238,7 @@ class Profiles:
 
     def _path(self, name: str) -> Path:
         # Names may hold anything; a file's name may not, and differs by system in what.
-        return self.folder / f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.npz"
+        return self.folder / f"{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}.npz"
 
     def list(self) -> list[Profile | ProfileError]:
         """All profiles, the newest first; a damaged one as the error that says so."""

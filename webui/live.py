@@ -535,7 +535,7 @@ class Loop:
         Raises:
             SourceError: it does not open or gives no picture; the one before stays.
         """
-        from vision.camera import SourceError, canonical  # noqa: PLC0415
+        from vision.camera import SourceError, canonical, without_password  # noqa: PLC0415
 
         with self._switching:
             spec = canonical(spec)
@@ -545,7 +545,7 @@ class Loop:
             source = self._opened(spec)
             # A phone sends its first picture when somebody has scanned the code.
             if spec != "phone" and not _gives_a_picture(source):
-                trouble = source.status or _NO_FIRST_PICTURE.format(name=spec)
+                trouble = source.status or _NO_FIRST_PICTURE.format(name=without_password(spec))
                 source.close()
                 raise SourceError(trouble)
             with self._lock:

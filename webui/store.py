@@ -56,6 +56,12 @@ _NEWER = Text(
     "{path} was written by a newer youjin; update the program first.",
 )
 
+_GONE = Text(
+    "{path} 不见了或被换掉了，没有记下。请把它放回原处；要从空的记分表开始，就重新启动程序。",
+    "{path} 不見了或被換掉了，沒有記下。請把它放回原處；要從空的記分表開始，就重新啟動程式。",
+    "{path} is gone or is another file now: nothing was written. Put it back; to begin with an empty sheet, start the program anew.",
+)
+
 
 class StoreError(Exception):
     """The user's data cannot be kept or read; `text` says why and what to do."""
@@ -122,6 +128,8 @@ class Store:
         self.path = folder / FILE
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
+        # Which file was opened: what is written into one that was moved away is lost, and nobody would be told.
+        self._known: tuple[int, int] | None = None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -138,8 +146,10 @@ class Store:
                 yield self._connection
                 return
             try:
+                self._check_place()
                 if self._connection is None:
                     self._connection = self._open()
+                    self._known = self._identity()
                 connection = self._connection
                 connection.execute("BEGIN IMMEDIATE")
                 try:
@@ -150,8 +160,24 @@ class Store:
                 connection.execute("COMMIT")
             except sqlite3.Error as error:
                 self.close()
-                text = _NO_DATABASE if "not a database" in str(error) or "malformed" in str(error) else _UNUSABLE
+                damaged = "not a database" in str(error) or "malformed" in str(error)
+                if damaged:
+                    self._known = None  # told to move it away: then a new one is made
+                text = _NO_DATABASE if damaged else _UNUSABLE
                 raise StoreError(text.format(path=self.path)) from error
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            found = self.path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def _check_place(self) -> None:
+        """See that the file is still the one that was opened."""
+        if self._known is not None and self._identity() != self._known:
+            self.close()
+            raise StoreError(_GONE.format(path=self.path))
 
     def _open(self) -> sqlite3.Connection:
         try:

@@ -216,6 +216,19 @@ def test_a_damaged_file_is_told_and_left_alone(tmp_path: Path) -> None:
     assert file.read_bytes().startswith(b"this is no database")
 
 
+def test_a_file_that_was_moved_away_is_told_and_works_again_once_it_is_back(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.keep_setting("name", 1)
+    store.path.rename(tmp_path / "elsewhere")
+    with pytest.raises(StoreError, match="gone"):
+        store.keep_setting("name", 2)
+    assert not store.path.exists()
+    (tmp_path / "elsewhere").rename(store.path)
+    store.keep_setting("name", 3)
+    assert store.setting("name") == 3
+    store.close()
+
+
 def test_a_file_of_a_newer_program_is_told(tmp_path: Path) -> None:
     Store(tmp_path).keep_setting("x", 1)
     connection = sqlite3.connect(tmp_path / FILE)
