@@ -102,7 +102,7 @@ class Examples:
             kinds: (N,) what they are.
         """
         rng = np.random.default_rng(len(boxes))
-        nothing = list(beside(boxes, rng, PLACES)) if len(boxes) else []
+        nothing = list(beside(boxes, rng, PLACES))
         every = np.concatenate([np.asarray(boxes, np.float32).reshape(-1, 4), *(box[None] for box in nothing)])
         return cls(store(image, every), np.append(kinds, np.full(len(nothing), OTHER)).astype(np.int64))
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
+from vision.detections import areas, intersection
 from vision.images import load_image
 
 if TYPE_CHECKING:
@@ -96,6 +97,39 @@ def label_path(image: Path) -> Path:
     return image.with_suffix(".txt")
 
 
+def label_line(kind: int, box: Sequence[float] | NDArray[Any], width: float = 1, height: float = 1) -> str:
+    """A line of a YOLO label file: class, centre x and y, width and height as parts of the picture.
+
+    Args:
+        kind: the class.
+        box: left, top, right, bottom.
+        width: of the picture, in the unit of ``box``.
+        height: of the picture.
+    """
+    left, top, right, bottom = box
+    numbers = ((left + right) / 2 / width, (top + bottom) / 2 / height, (right - left) / width, (bottom - top) / height)
+    return f"{kind} " + " ".join(f"{number:.6f}" for number in numbers)
+
+
+def parse_label(line: str) -> tuple[int, Box]:
+    """Class and box (left, top, right, bottom as parts of the picture) of a YOLO label; a polygon becomes its bounds.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    words = line.split()
+    try:
+        kind, values = int(words[0]), [float(word) for word in words[1:]]
+    except (IndexError, ValueError):
+        raise ValueError("not numbers") from None
+    if len(values) == 4:
+        x, y, w, h = values
+        return kind, (x - w / 2, y - h / 2, x + w / 2, y + h / 2)
+    if len(values) >= 6 and len(values) % 2 == 0:
+        return kind, (min(values[::2]), min(values[1::2]), max(values[::2]), max(values[1::2]))
+    raise ValueError(f"{len(words)} numbers, expected 5")
+
+
 def read_labels(path: Path, width: int, height: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """Boxes in pixels and kinds of a YOLO label file (class x y w h, relative); polygons become their bounds.
 
@@ -105,20 +139,12 @@ def read_labels(path: Path, width: int, height: int) -> tuple[NDArray[np.float32
     boxes: list[tuple[float, float, float, float]] = []
     kinds: list[int] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.exists() else [], 1):
-        words = line.split()
-        if not words:
+        if not line.strip():
             continue
         try:
-            kind, values = int(words[0]), [float(w) for w in words[1:]]
-        except ValueError:
-            raise ValueError(f"{path}, line {number}: not numbers") from None
-        if len(values) == 4:
-            x, y, w, h = values
-            box = (x - w / 2, y - h / 2, x + w / 2, y + h / 2)
-        elif len(values) >= 6 and len(values) % 2 == 0:
-            box = (min(values[::2]), min(values[1::2]), max(values[::2]), max(values[1::2]))
-        else:
-            raise ValueError(f"{path}, line {number}: {len(words)} numbers, expected 5")
+            kind, box = parse_label(line)
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from None
         boxes.append((box[0] * width, box[1] * height, box[2] * width, box[3] * height))
         kinds.append(kind)
     return np.array(boxes, np.float32).reshape(-1, 4), np.array(kinds, np.int64)
@@ -176,23 +202,17 @@ def _box(numbers: list[str]) -> Box:
     return left, top, right, bottom
 
 
-def backgrounds(photo: Photo, rng: np.random.Generator, count: int) -> Iterator[NDArray[np.float32]]:
-    """Boxes near the labelled tiles of a photo that hold no tile, see ``beside``."""
-    if len(photo.boxes):
-        yield from beside(photo.load()[1], rng, count)
-
-
 def beside(boxes: NDArray[np.float32], rng: np.random.Generator, count: int) -> Iterator[NDArray[np.float32]]:
     """At most ``count`` boxes that hold no tile: seams between tiles, tile sides, table beside the row.
 
     Only near tiles: far from them a photo may show face-up tiles that nobody labelled.
 
     Args:
-        boxes: (N, 4) the tiles, N at least 1.
+        boxes: (N, 4) the tiles; beside none there is nothing.
         rng: source of chance.
         count: places to try.
     """
-    for _ in range(count):
+    for _ in range(count if len(boxes) else 0):
         left, top, right, bottom = boxes[rng.integers(len(boxes))]
         w, h = right - left, bottom - top
         scale = rng.uniform(0.6, 1.2)
@@ -205,11 +225,8 @@ def beside(boxes: NDArray[np.float32], rng: np.random.Generator, count: int) -> 
 
 def _cover(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> float:
     """Largest share of the smaller of ``box`` and any of ``boxes`` that the two have in common."""
-    left, top = np.maximum(boxes[:, 0], box[0]), np.maximum(boxes[:, 1], box[1])
-    right, bottom = np.minimum(boxes[:, 2], box[2]), np.minimum(boxes[:, 3], box[3])
-    common = np.clip(right - left, 0, None) * np.clip(bottom - top, 0, None)
-    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    return float((common / np.minimum(areas, (box[2] - box[0]) * (box[3] - box[1]))).max(initial=0))
+    one = box[None]
+    return float((intersection(one, boxes)[0] / np.minimum(areas(boxes), areas(one))).max(initial=0))
 
 
 def save_image(path: Path, image: NDArray[np.uint8]) -> None:

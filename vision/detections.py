@@ -102,11 +102,19 @@ class Detections:
         return result
 
 
-def iou(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Intersection over union of every box of ``a`` (N, 4) with every box of ``b`` (M, 4): (N, M)."""
+def areas(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N,) areas of (N, 4) boxes."""
+    return np.asarray((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), np.float32)
+
+
+def intersection(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The area that every box of ``a`` (N, 4) has in common with every box of ``b`` (M, 4): (N, M)."""
     across = np.minimum(a[:, None, 2], b[None, :, 2]) - np.maximum(a[:, None, 0], b[None, :, 0])
     down = np.minimum(a[:, None, 3], b[None, :, 3]) - np.maximum(a[:, None, 1], b[None, :, 1])
-    common = np.maximum(across, 0) * np.maximum(down, 0)
-    area_a = (a[:, 2] - a[:, 0]) * (a[:, 3] - a[:, 1])
-    area_b = (b[:, 2] - b[:, 0]) * (b[:, 3] - b[:, 1])
-    return np.asarray(common / np.maximum(area_a[:, None] + area_b[None, :] - common, 1e-9), np.float32)
+    return np.asarray(np.maximum(across, 0) * np.maximum(down, 0), np.float32)
+
+
+def iou(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Intersection over union of every box of ``a`` (N, 4) with every box of ``b`` (M, 4): (N, M)."""
+    common = intersection(a, b)
+    return np.asarray(common / np.maximum(areas(a)[:, None] + areas(b)[None, :] - common, 1e-9), np.float32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import cv2
 import numpy as np
@@ -15,11 +15,15 @@ from vision.rows import group_rows
 from vision.runtime import ModelError, session
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from numpy.typing import NDArray
 
     Boxes = NDArray[np.float32]
+
+Region: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels of the picture."""
 
 STRIDE = 32
 """The network's input must be a multiple of this, both ways."""
@@ -207,14 +211,14 @@ def small(boxes: Boxes, scale: float) -> bool:
     return float(np.median((boxes[:, 2:] - boxes[:, :2]).max(1))) * scale < SMALL * 1.5
 
 
-def _inside(boxes: Boxes, region: tuple[int, int, int, int], rim: float = 0.0) -> NDArray[np.bool_]:
+def _inside(boxes: Boxes, region: Region, rim: float = 0.0) -> NDArray[np.bool_]:
     """Which boxes have their middle in the region, at least ``rim`` pixels from its edge."""
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     left, top, right, bottom = region
     return np.asarray((x >= left + rim) & (x <= right - rim) & (y >= top + rim) & (y <= bottom - rim))
 
 
-def regions(boxes: Boxes, width: int, height: int, seen_at: float) -> list[tuple[int, int, int, int]]:
+def regions(boxes: Boxes, width: int, height: int, seen_at: float) -> list[Region]:
     """Parts of the picture, around rows of tiles that were seen too small, worth a closer look.
 
     Args:
@@ -226,7 +230,7 @@ def regions(boxes: Boxes, width: int, height: int, seen_at: float) -> list[tuple
     Returns:
         left, top, right, bottom in whole pixels; overlapping ones are joined.
     """
-    result: list[tuple[int, int, int, int]] = []
+    result: list[Region] = []
     if not len(boxes) or float((boxes[:, 2:] - boxes[:, :2]).max(1).min()) * seen_at >= SMALL:
         return result
     for row in group_rows(boxes):
@@ -243,27 +247,42 @@ def regions(boxes: Boxes, width: int, height: int, seen_at: float) -> list[tuple
                 min(height, int(members[:, 3].max() + 1.5 * side) + 1),
             )
         )
-    return _join(result)
+    return join(result, _overlap)
 
 
-def _join(parts: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-    """Join rectangles that overlap by more than a third of the smaller one."""
+def join(parts: list[Region], together: Callable[[Region, Region], bool]) -> list[Region]:
+    """Join rectangles, two at a time, as long as there are two that belong ``together``."""
+    parts = list(parts)
     merged = True
     while merged:
         merged = False
         for i, a in enumerate(parts):
             for j in range(i + 1, len(parts)):
                 b = parts[j]
-                common = max(0, min(a[2], b[2]) - max(a[0], b[0])) * max(0, min(a[3], b[3]) - max(a[1], b[1]))
-                smaller = min((p[2] - p[0]) * (p[3] - p[1]) for p in (a, b))
-                if common > smaller / 3:
-                    parts[i] = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+                if together(a, b):
+                    parts[i] = around(a, b)
                     del parts[j]
                     merged = True
                     break
             if merged:
                 break
     return parts
+
+
+def around(a: Region, b: Region) -> Region:
+    """The smallest rectangle that holds two."""
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
+def area(region: Region) -> int:
+    """Pixels of a region."""
+    return max(0, region[2] - region[0]) * max(0, region[3] - region[1])
+
+
+def _overlap(a: Region, b: Region) -> bool:
+    """Whether two rectangles have more than a third of the smaller one in common."""
+    common = area((max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])))
+    return common > min(area(a), area(b)) / 3
 
 
 def supported(boxes: Boxes, scores: NDArray[np.float32], confidence: float) -> NDArray[np.bool_]:

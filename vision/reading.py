@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MODELS", "ImageError", "Problem", "Reader", "Reading", "load_image"]
 
-"""Where the shipped weights lie."""
-
 CERTAIN = 0.97
 """A kind at least this probable is certain, when the finder is sure too (see models/README.md for the measurement)."""
 

@@ -121,7 +121,6 @@ class Table:
             raise ValueError(f"no side {seat!r}; there are {', '.join(SIDES)}")
         zones = zones or Zones()
         seen = reading.detections
-        zones = zones or Zones()
         places = zones.kinds_at(seen.centres / np.array([reading.width, reading.height]))
         kinds_of_zones = frozenset(zone.kind for zone in zones.zones)
         rows = reading.rows or group_rows(seen.boxes)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 import cv2
 import numpy as np
 
 from vision.detections import FACE_DOWN, Detections, iou
-from vision.detector import OVERLAP, READABLE, SMALL, look_scale, small, wide_scale
+from vision.detector import OVERLAP, READABLE, SMALL, Region, area, around, join, look_scale, small, wide_scale
 from vision.images import content
 from vision.reading import Reading, arrange, in_scale
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
     Grey = NDArray[np.float32]
     Mask = NDArray[np.bool_]
-
-Region: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels of the picture."""
 
 WIDTH = 320
 """Pictures are compared this many cells wide; a tile of a wide table still covers several of them."""
@@ -195,12 +192,12 @@ class Watcher:
         if not len(self._seen):
             self._whole(eyes, image)
             return self._reading(began)
-        found = (iou(doubtful, self._seen.boxes) > OVERLAP).any(1)
+        found = _among(doubtful, self._seen.boxes)
         spots = [_around(box) for box in doubtful]
         cores = self._cores(spots)
-        if sum(_area(self._context(core)) for core in cores) > MUCH * self._size[0] * self._size[1]:
+        if sum(area(self._context(core)) for core in cores) > MUCH * self._size[0] * self._size[1]:
             # Much of the table is new. Finding it again would take long and find the same; the names are asked again.
-            self._rename(eyes, image, _contains(self._seen.boxes, doubtful[found]))
+            self._rename(eyes, image, _among(self._seen.boxes, doubtful[found]))
             cores = self._cores([_around(box) for box in doubtful[~found]])
         self._look(eyes, image, cores)
         return self._reading(began)
@@ -242,7 +239,7 @@ class Watcher:
 
     def _parts(self, eyes: Eyes, image: Image, changed: list[Region]) -> None:
         cores = self._cores(changed)
-        if sum(_area(self._context(core)) for core in cores) > ALL * self._size[0] * self._size[1]:
+        if sum(area(self._context(core)) for core in cores) > ALL * self._size[0] * self._size[1]:
             self._whole(eyes, image)
         else:
             self._look(eyes, image, cores)
@@ -255,14 +252,8 @@ class Watcher:
             for number, core in enumerate(cores):
                 touched = boxes[_touches(boxes, core)]
                 if len(touched):
-                    cores[number] = self._clip(
-                        (
-                            min(core[0], int(touched[:, 0].min())),
-                            min(core[1], int(touched[:, 1].min())),
-                            max(core[2], int(touched[:, 2].max()) + 1),
-                            max(core[3], int(touched[:, 3].max()) + 1),
-                        )
-                    )
+                    tiles = _around(np.concatenate([touched[:, :2].min(0), touched[:, 2:].max(0)]))
+                    cores[number] = self._clip(around(core, tiles))
             joined = self._join(cores)
             if joined == cores:
                 break
@@ -271,22 +262,11 @@ class Watcher:
 
     def _join(self, cores: list[Region]) -> list[Region]:
         """Join two cores where one look at both costs no more than a look at each."""
-        cores = list(cores)
-        merged = True
-        while merged:
-            merged = False
-            for i in range(len(cores)):
-                for j in range(i + 1, len(cores)):
-                    a, b = cores[i], cores[j]
-                    both = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-                    if _area(self._context(both)) <= _area(self._context(a)) + _area(self._context(b)):
-                        cores[i] = both
-                        del cores[j]
-                        merged = True
-                        break
-                if merged:
-                    break
-        return cores
+
+        def cheaper(a: Region, b: Region) -> bool:
+            return area(self._context(around(a, b))) <= area(self._context(a)) + area(self._context(b))
+
+        return join(cores, cheaper)
 
     def _side(self, core: Region) -> float:
         """Longer side of the tiles round a region, in pixels; of all tiles where it is empty."""
@@ -306,6 +286,7 @@ class Watcher:
 
     def _look(self, eyes: Eyes, image: Image, cores: list[Region]) -> None:
         """Look at regions; what is found there replaces what was."""
+        little = _thumbnail(image)
         for core in cores:
             side = self._side(core)
             # As near as a reading of the whole picture would look at tiles of this size.
@@ -314,20 +295,18 @@ class Watcher:
             new = found[_inside(found.boxes, core)]
             kept = self._seen[~_inside(self._seen.boxes, core)]
             # A tile on the seam may be found a little to the other side than before.
-            once = np.asarray(~(iou(new.boxes, kept.boxes) > OVERLAP).any(1), np.bool_)
-            self._seen = _together(kept, new[once])
-            self._take_note(image, core)
+            self._seen = _together(kept, new[~_among(new.boxes, kept.boxes)])
+            self._take_note(little, core)
 
     def _rename(self, eyes: Eyes, image: Image, which: Mask) -> None:
         old = self._seen[which]
         classes = (old.kind == FACE_DOWN).astype(np.int64)
         self._seen = _together(self._seen[~which], eyes.name(image, old.boxes, old.confidence, classes))
 
-    def _take_note(self, image: Image, core: Region) -> None:
-        """From now on this part of the frame is what was read."""
+    def _take_note(self, new: Grey, core: Region) -> None:
+        """From now on this part of the frame, of which ``new`` is the thumbnail, is what was read."""
         if self._shown is None:
             return
-        new = _thumbnail(image)
         height, width = self._size
         rows, columns = new.shape
         top, bottom = core[1] * rows // height, -(-core[3] * rows // height)
@@ -359,10 +338,6 @@ def _around(box: NDArray[np.float32]) -> Region:
     return int(box[0]), int(box[1]), int(box[2]) + 1, int(box[3]) + 1
 
 
-def _area(region: Region) -> int:
-    return max(0, region[2] - region[0]) * max(0, region[3] - region[1])
-
-
 def _touches(boxes: NDArray[np.float32], region: Region) -> Mask:
     left, top, right, bottom = region
     return np.asarray(
@@ -377,7 +352,7 @@ def _inside(boxes: NDArray[np.float32], region: Region) -> Mask:
     return np.asarray((x >= left) & (x < right) & (y >= top) & (y < bottom), np.bool_)
 
 
-def _contains(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> Mask:
+def _among(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> Mask:
     """Which boxes are among the others."""
     return np.asarray((iou(boxes, others) > OVERLAP).any(1), np.bool_)
 

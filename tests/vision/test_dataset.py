@@ -7,7 +7,7 @@ import pytest
 
 from engine.tiles import INDEX
 from vision.classifier import Classifier
-from vision.dataset import Photo, backgrounds, picture_hash, read_folder, read_labels, read_repairs, save_image
+from vision.dataset import Photo, beside, picture_hash, read_folder, read_labels, read_repairs, save_image
 from vision.reading import MODELS
 from vision.synthesis.tiles import raster
 from vision.training.repairs import mirror_evidence, propose
@@ -96,7 +96,7 @@ def test_the_shipped_repairs_are_well_formed() -> None:
 
 def test_backgrounds_hold_no_tile(folder: Path) -> None:
     (photo,) = read_folder(folder)
-    found = list(backgrounds(photo, np.random.default_rng(1), 50))
+    found = list(beside(photo.load()[1], np.random.default_rng(1), 50))
     assert found
     for box in found:
         for tile in photo.boxes:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.tiles import CODES, INDEX
+from vision.dataset import label_line
 from vision.synthesis import clutter, lettering
 from vision.synthesis.geometry import Body, Camera
 from vision.synthesis.optics import Optics
@@ -629,13 +630,7 @@ def label_lines(boxes: list[Box], width: int, height: int, *, min_side: float = 
         if min(right - left, bottom - top) < min_side:
             continue
         kind = BACK_CLASS if box.code == BACK else INDEX[box.code]
-        numbers = (
-            (left + right) / 2 / width,
-            (top + bottom) / 2 / height,
-            (right - left) / width,
-            (bottom - top) / height,
-        )
-        lines.append(f"{kind} " + " ".join(f"{value:.6f}" for value in numbers))
+        lines.append(label_line(kind, box.xyxy, width, height))
     return lines
 
 

@@ -37,15 +37,14 @@ def trainable(target: Path, photos: Iterable[NDArray[np.uint8]], names: tuple[st
         ValueError: the package is not installed.
     """
     torch: Any = import_module("torch")
-    ultralytics: Any = import_module("ultralytics")
+    tasks: Any = import_module("ultralytics.nn.tasks")
     onnx: Any = import_module("onnx")
     try:
         model = onnx.load_from_string(resources.files("mahjong_detector").joinpath("model.onnx").read_bytes())
     except (ModuleNotFoundError, FileNotFoundError):
         raise ValueError("to start from mahjong-detector, run: pip install mahjong-detector==0.0.6") from None
     published = {i.name: torch.from_numpy(onnx.numpy_helper.to_array(i).copy()) for i in model.graph.initializer}
-    yolo = ultralytics.YOLO("yolo11n.yaml")
-    net = ultralytics.nn.tasks.DetectionModel("yolo11n.yaml", nc=len(names), verbose=False)
+    net = tasks.DetectionModel("yolo11n.yaml", nc=len(names), verbose=False)
     net.names = dict(enumerate(names))
     folded = {name: part for name, part in net.named_modules() if hasattr(part, "conv") and hasattr(part, "bn")}
     state = net.state_dict()
@@ -63,7 +62,6 @@ def trainable(target: Path, photos: Iterable[NDArray[np.uint8]], names: tuple[st
         part.bn.weight.data.fill_(1)
         part.bn.bias.data.copy_(published[f"{name}.conv.bias"])
     _give_back(net.eval(), folded, photos)
-    yolo.model = net
     target.parent.mkdir(parents=True, exist_ok=True)
     torch.save({"model": net.half(), "epoch": -1, "train_args": {}}, target)
     return target

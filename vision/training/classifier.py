@@ -18,8 +18,9 @@ from torch import nn
 
 from vision import MODELS
 from vision.classifier import BACK, KINDS, OTHER, OUTPUTS
-from vision.crops import MARGIN, SIDE, STORE, cut, standardise
-from vision.dataset import backgrounds, read_folder
+from vision.crops import MARGIN, SIDE, STORE, cut, standardise, store
+from vision.dataset import beside, read_folder
+from vision.detections import areas, intersection
 from vision.detector import Detector
 from vision.training.augment import augment
 from vision.training.captions import paint
@@ -73,7 +74,6 @@ class Crops:
 def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
     """Cut all labelled tiles (and some backgrounds) out of the photos of ``folder`` and out of drawn tables."""
     rng = np.random.default_rng(settings.seed)
-    margin = MARGIN * STORE / SIDE
     images: list[NDArray[np.uint8]] = []
     classes: list[NDArray[np.int64]] = []
     share: list[NDArray[np.float64]] = []
@@ -83,30 +83,34 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         classes.append(kinds)
         share.append(np.broadcast_to(np.float64(weight), len(kinds)))
 
+    def add_nothing(image: NDArray[np.uint8], boxes: NDArray[np.float32], weight: float) -> None:
+        add(store(image, boxes), np.full(len(boxes), OTHER), weight)
+
+    def near(boxes: NDArray[np.float32], count: int) -> NDArray[np.float32]:
+        return np.array(list(beside(boxes, rng, count)), np.float32).reshape(-1, 4)
+
     finder = Detector(MODELS / "detector.onnx", confidence=FALSE_FIND)
     photos = [photo for photo in read_folder(folder) if photo.source not in settings.without]
     extra = [photo for place in settings.extra for photo in read_folder(Path(place))]
     for number, photo in enumerate(photos + extra):
         image, boxes = photo.load()
-        add(cut(image, boxes, STORE, margin), photo.kinds, 1.4 if photo.source == "k" else 1.0)
+        add(store(image, boxes), photo.kinds, 1.4 if photo.source == "k" else 1.0)
         width = image.shape[1]
         wrong = [photo.turned(photo.nothing, width), photo.turned(photo.strange, width)]
         if photo.source == "k" or number >= len(photos):  # every tile is labelled
             wrong.append(_false_finds(image, boxes, finder))
-        false = np.concatenate(wrong)
-        add(cut(image, false, STORE, margin), np.full(len(false), OTHER), 3.0)
+        add_nothing(image, np.concatenate(wrong), 3.0)
         if photo.source != "a":
-            beside = np.array(list(backgrounds(photo, rng, settings.others)), np.float32).reshape(-1, 4)
-            add(cut(image, beside, STORE, margin), np.full(len(beside), OTHER), 0.7)
+            add_nothing(image, near(boxes, settings.others), 0.7)
         if photo.source != "a" and rng.random() < settings.captioned:
             captioned, letters = paint(image, boxes, rng, 1)
-            add(cut(captioned, letters, STORE, margin), np.full(len(letters), OTHER), 0.7)
+            add_nothing(captioned, letters, 0.7)
     for photo in read_folder(drawn, repair=False) if drawn is not None else []:
         image, boxes = photo.load()
-        add(cut(image, boxes, STORE, margin), photo.kinds, np.where(photo.kinds == BACK, 0.25, 0.5))
-        nothing = np.array(list(backgrounds(photo, rng, 2)), np.float32).reshape(-1, 4)
-        add(cut(image, nothing, STORE, margin), np.full(len(nothing), OTHER), 0.3)
+        add(store(image, boxes), photo.kinds, np.where(photo.kinds == BACK, 0.25, 0.5))
+        add_nothing(image, near(boxes, 2), 0.3)
     if drawn is not None:
+        margin = MARGIN * STORE / SIDE
         add(*faces(STORE, margin, settings.seed), 0.5)
         add(dice(500, STORE, margin, settings.seed), np.full(500, OTHER), 0.7)
     found = np.concatenate(classes)
@@ -123,9 +127,7 @@ def _false_finds(image: NDArray[np.uint8], boxes: NDArray[np.float32], finder: D
     found = finder.find(image)[0]
     if not len(boxes) or not len(found):
         return found
-    low, high = np.maximum(found[:, None, :2], boxes[None, :, :2]), np.minimum(found[:, None, 2:], boxes[None, :, 2:])
-    common = np.clip(high - low, 0, None).prod(2)
-    covered = (common / (found[:, 2:] - found[:, :2]).prod(1)[:, None]).max(1)
+    covered = (intersection(found, boxes) / areas(found)[:, None]).max(1)
     return np.asarray(found[covered < 0.3], np.float32)
 
 

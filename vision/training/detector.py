@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.classifier import BACK
-from vision.dataset import Photo, find_images, label_path, read_folder, save_image
+from vision.dataset import Photo, find_images, label_line, label_path, read_folder, save_image
 from vision.images import content, load_image
 from vision.training import ancestor
 from vision.training.captions import paint
@@ -123,7 +123,7 @@ def _write(path: Path, image: NDArray[np.uint8], boxes: NDArray[np.float32], kin
         x0, x1 = np.clip((left, right), 0, width) / width
         y0, y1 = np.clip((top, bottom), 0, height) / height
         if (x1 - x0) * width > 3 and (y1 - y0) * height > 3:
-            lines.append(f"{int(kind == BACK)} {(x0 + x1) / 2:.6f} {(y0 + y1) / 2:.6f} {x1 - x0:.6f} {y1 - y0:.6f}")
+            lines.append(label_line(int(kind == BACK), (x0, y0, x1, y1)))
     label = path.parent.parent / "labels" / f"{path.stem}.txt"
     label.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
 
@@ -182,8 +182,9 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
     torch: Any = import_module("torch")
     description = prepare(data, out, settings, say)
     if start == ancestor.START:
-        pictures = (photo.load()[0] for photo in read_folder(data / "train")[::60])
-        start = ancestor.trainable(out / "start.pt", pictures, NAMES)
+        start = out / "start.pt"
+        if not start.exists():
+            ancestor.trainable(start, (photo.load()[0] for photo in read_folder(data / "train")[::60]), NAMES)
     torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
     (out / "settings.json").write_text(json.dumps({**asdict(settings), "revision": revision()}), encoding="utf-8")
     card = torch.cuda.is_available()

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.tiles import CODES, INDEX, PLAYABLE
 from vision.classifier import BACK, OTHER
-from vision.dataset import save_image
+from vision.dataset import label_line, save_image
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -73,14 +73,7 @@ def ensure(
             left, top, right, bottom = box.xyxy
             if box.visible < VISIBLE or max(right - left, bottom - top) < SHORTEST:
                 continue
-            kind = INDEX.get(box.code, BACK)
-            place = (
-                (left + right) / 2 / width,
-                (top + bottom) / 2 / height,
-                (right - left) / width,
-                (bottom - top) / height,
-            )
-            lines.append(f"{kind} " + " ".join(f"{v:.6f}" for v in place))
+            lines.append(label_line(INDEX.get(box.code, BACK), box.xyxy, width, height))
         label.write_text("\n".join(lines) + "\n", encoding="ascii")
         if index % 100 == 0:
             say(f"drawn tables: {index} of {count}")

@@ -75,7 +75,7 @@ def unlabelled(photo: Photo, reader: Reader) -> Iterator[str]:
         return
     probability = reader.classifier.probabilities(image, found)
     top = probability[:, :KINDS].max(1)
-    free = iou(found, boxes).max(1, initial=0) if len(boxes) else np.zeros(len(found))
+    free = iou(found, boxes).max(1, initial=0)
     cut_off = (found[:, :2] <= 2).any(1) | (found[:, 2] >= width - 2) | (found[:, 3] >= height - 2)
     sure = (free <= 0.25) & (classes == 0) & (confidence > 0.4) & (top > 0.8) & ~cut_off
     doubtful = (free <= 0.05) & ~sure
