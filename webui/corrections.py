@@ -69,9 +69,10 @@ class Label:
 
     def line(self) -> str:
         """Return the tile as a line of a YOLO label file."""
-        left, top, right, bottom = (min(max(value, 0.0), 1.0) for value in self.box)
+        from vision.dataset import label_line  # noqa: PLC0415  (loads OpenCV)
+
         kind = BACK if self.tile is None else INDEX[self.tile]
-        return f"{kind} {(left + right) / 2:.6f} {(top + bottom) / 2:.6f} {right - left:.6f} {bottom - top:.6f}"
+        return label_line(kind, [min(max(value, 0.0), 1.0) for value in self.box])
 
 
 def labels_from_json(tiles: object, width: object, height: object) -> list[Label]:
@@ -200,16 +201,16 @@ class Corrections:
         return [self._read(name) for name in self.names()]
 
     def _read(self, name: str) -> dict[str, Any]:
+        from vision.dataset import parse_label  # noqa: PLC0415  (loads OpenCV)
+
         about: dict[str, Any] = {"made": None, "named": []}
         tiles = []
         _, lines, notes = self._files(name)
         try:
             about |= json.loads(notes.read_text("utf-8"))
             for line in lines.read_text("utf-8").splitlines():
-                kind, *numbers = line.split()
-                x, y, w, h = map(float, numbers)
-                tile = CODES[int(kind)] if int(kind) < BACK else None
-                tiles.append({"tile": tile, "box": [x - w / 2, y - h / 2, x + w / 2, y + h / 2]})
+                kind, box = parse_label(line)
+                tiles.append({"tile": CODES[kind] if kind < BACK else None, "box": list(box)})
         except (OSError, ValueError, IndexError) as error:
             log.warning("the labels of %s cannot be read: %s", name, error)
         return {"name": name, **about, "tiles": tiles}

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
+NO_MODEL = Text("缺少识别模型：{why}", "缺少辨識模型：{why}", "The models that read the tiles are missing: {why}")
+
+
 class ApiError(Exception):
     """An answer that is an error: HTTP status, code, and a sentence that says what to do."""
 

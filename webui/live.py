@@ -23,6 +23,7 @@ from webui import layout
 from webui.answers import YoujinWatch, answer, stage
 from webui.board import Board
 from webui.config import RULE_SETS
+from webui.errors import NO_MODEL
 from webui.games import GAMES
 from webui.lookout import Lookout
 from webui.memory import Memory
@@ -71,7 +72,6 @@ JPEG_QUALITY = 82
 
 _STARTING = Text("正在打开镜头……", "正在開啟鏡頭……", "Opening the camera …")
 _READING = Text("正在看牌。", "正在看牌。", "Watching the table.")
-_NO_MODEL = Text("缺少识别模型：{why}", "缺少辨識模型：{why}", "The models that read the tiles are missing: {why}")
 _PHONE = Text("手机", "手機", "a phone")
 _DEMO = Text("演示", "示範", "the demo")
 _NO_FIRST_PICTURE = Text(
@@ -226,7 +226,7 @@ class Loop:
             except SourceError as error:
                 self._trouble("no_source", error.text)
             except ModelError as error:
-                self._trouble("no_model", _NO_MODEL.format(why=error.text))
+                self._trouble("no_model", NO_MODEL.format(why=error.text))
             except Exception:
                 # Whatever a driver or a damaged frame does, the page stays and the loop begins anew.
                 log.exception("the live loop failed and starts again")

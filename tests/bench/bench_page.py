@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,8 @@ from webui.server import Server
 from webui.services import Eyes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from numpy.typing import NDArray
     from playwright.sync_api import Page
 
@@ -67,43 +70,59 @@ def still_picture() -> None:
     print(f"still picture, 720p at 10 frames/s: {spent * 10:.1f} % of one core")
 
 
-def browser_figures(path: str) -> None:
-    """Time until the page is ready, and from a frame to the changed hand in the browser (the reading itself left out)."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (the other figure needs no browser)
+@contextmanager
+def in_browser(
+    path: str, opened: Callable[[], Any], *, source: str = "scripted", reader: ScriptedReader | None = None
+) -> Iterator[tuple[Page, str, Any]]:
+    """The program in a browser: an empty page, the program's address, its services.
 
-    source = ScriptedSource()
-    readings = {1: reading_of(HAND), 2: reading_of(f"{HAND}|9p")}
-    server = Server(Config(source="scripted"), 0)
+    Args:
+        path: of Chromium.
+        opened: gives the source that is looked at.
+        source: what it is called.
+        reader: reads in place of the real models.
+    """
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (the other figures need no browser)
+
+    server = Server(Config(source=source), 0)
     services: Any = server.app.extensions["youjin"]
-    services.eyes._reader = ScriptedReader(readings)
-    services.loop._open = lambda _: source
+    if reader is not None:
+        services.eyes._reader = reader
+    services.loop._open = lambda _: opened()
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-            page = browser.new_page()
-            ready = [opening(page, server.url) for _ in range(RUNS)]
-            print(f"page ready after {statistics.median(ready):.0f} ms (median of {RUNS}, worst {max(ready):.0f})")
-            delays = []
-            drawn = "#hand [data-row=drawn] .tile"
-            for _ in range(RUNS):
-                while page.locator(drawn).count() or not page.locator("#hand [data-row=concealed] .tile").count():
-                    source.show(picture(1))
-                    time.sleep(0.05)
-                began = time.perf_counter()
-                source.show(picture(2))
-                page.wait_for_selector(drawn)
-                delays.append((time.perf_counter() - began) * 1000)
-                for _ in range(10):  # let the tiles settle before the next change
-                    source.show(picture(2))
-                    time.sleep(0.05)
-            middle, worst = statistics.median(delays), max(delays)
-            print(f"frame to page {middle:.0f} ms without the reading (median of {RUNS}, worst {worst:.0f})")
+            yield browser.new_page(), server.url, services
             browser.close()
     finally:
         server.close()
         thread.join()
+
+
+def browser_figures(path: str) -> None:
+    """Time until the page is ready, and from a frame to the changed hand in the browser (the reading itself left out)."""
+    source = ScriptedSource()
+    readings = {1: reading_of(HAND), 2: reading_of(f"{HAND}|9p")}
+    with in_browser(path, lambda: source, reader=ScriptedReader(readings)) as (page, url, _):
+        ready = [opening(page, url) for _ in range(RUNS)]
+        print(f"page ready after {statistics.median(ready):.0f} ms (median of {RUNS}, worst {max(ready):.0f})")
+        delays = []
+        drawn = "#hand [data-row=drawn] .tile"
+        for _ in range(RUNS):
+            while page.locator(drawn).count() or not page.locator("#hand [data-row=concealed] .tile").count():
+                source.show(picture(1))
+                time.sleep(0.05)
+            began = time.perf_counter()
+            source.show(picture(2))
+            page.wait_for_selector(drawn)
+            delays.append((time.perf_counter() - began) * 1000)
+            for _ in range(10):  # let the tiles settle before the next change
+                source.show(picture(2))
+                time.sleep(0.05)
+        middle, worst = statistics.median(delays), max(delays)
+        print(f"frame to page {middle:.0f} ms without the reading (median of {RUNS}, worst {worst:.0f})")
 
 
 def reading_figures() -> None:
@@ -146,8 +165,6 @@ def demo_figures(path: str, minutes: float) -> None:
     A tile is drawn or discarded, the hand that did it is gone, and that frame's time is held against the time at which
     the browser shows, or shows no more, the drawn tile. It may be earlier: the tile lies there before the hand is gone.
     """
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (the other figures need no browser)
-
     stood: list[tuple[float, bool]] = []
 
     class Noting(DemoSource):
@@ -159,24 +176,12 @@ def demo_figures(path: str, minutes: float) -> None:
             if self.truth.settled and self.truth.key != "laid" and (not stood or stood[-1][1] != drawn):
                 stood.append((time.time(), drawn))
 
-    server = Server(Config(source="demo"), 0)
-    services: Any = server.app.extensions["youjin"]
-    services.loop._open = lambda _: Noting(rate=10).start()
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-            page = browser.new_page()
-            page.goto(server.url)
-            page.wait_for_selector("#hand [data-row=concealed] .tile")
-            page.evaluate(WATCH_DRAWN)
-            page.wait_for_timeout(minutes * 60_000)
-            changes: list[tuple[float, str]] = page.evaluate("window.changes")
-            browser.close()
-    finally:
-        server.close()
-        thread.join()
+    with in_browser(path, lambda: Noting(rate=10).start(), source="demo") as (page, url, _):
+        page.goto(url)
+        page.wait_for_selector("#hand [data-row=concealed] .tile")
+        page.evaluate(WATCH_DRAWN)
+        page.wait_for_timeout(minutes * 60_000)
+        changes: list[tuple[float, str]] = page.evaluate("window.changes")
     shown, settled = [], []
     for (when, drawn), (until, _) in pairwise(stood):
         if when < changes[0][0]:
@@ -199,50 +204,36 @@ def demo_figures(path: str, minutes: float) -> None:
 
 def sudden_figures(path: str) -> None:
     """From a frame in which a tile suddenly lies there to the browser, read by the real models."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (the other figures need no browser)
-
     script = DemoScript()
     spans = script._spans(0)
     number = next(n for n, span in enumerate(spans) if n > 4 and span.step.key == "draw")
     before, after = (script.frame((span.still + span.end) / 2)[0] for span in (spans[number - 1], spans[number]))
     source = ScriptedSource()
-    server = Server(Config(source="scripted"), 0)
-    services: Any = server.app.extensions["youjin"]
-    services.loop._open = lambda _: source
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-            page = browser.new_page()
-            page.goto(server.url)
-            drawn = "#hand [data-row=drawn] .tile"
-            delays, settling, reading = [], [], []
-            for _ in range(SUDDEN):
-                while page.locator(drawn).count() or not page.locator("#hand [data-row=concealed] .tile").count():
-                    source.show(before)
-                    time.sleep(0.1)
-                for _ in range(10):  # let the tiles settle before the next change
-                    source.show(before)
-                    time.sleep(0.1)
-                began = time.perf_counter()
+    with in_browser(path, lambda: source) as (page, url, services):
+        page.goto(url)
+        drawn = "#hand [data-row=drawn] .tile"
+        delays, settling, reading = [], [], []
+        for _ in range(SUDDEN):
+            while page.locator(drawn).count() or not page.locator("#hand [data-row=concealed] .tile").count():
+                source.show(before)
+                time.sleep(0.1)
+            for _ in range(10):  # let the tiles settle before the next change
+                source.show(before)
+                time.sleep(0.1)
+            began = time.perf_counter()
+            source.show(after)
+            page.wait_for_selector(drawn)
+            delays.append((time.perf_counter() - began) * 1000)
+            reading.append(services.loop.board.read()["milliseconds"])
+            while not page.locator(f"{drawn}:not(.unsettled)").count():
                 source.show(after)
-                page.wait_for_selector(drawn)
-                delays.append((time.perf_counter() - began) * 1000)
-                reading.append(services.loop.board.read()["milliseconds"])
-                while not page.locator(f"{drawn}:not(.unsettled)").count():
-                    source.show(after)
-                    time.sleep(0.05)
-                settling.append((time.perf_counter() - began) * 1000)
-            print(
-                f"a tile suddenly there, frame to page {statistics.median(delays):.0f} ms with the reading (median of {SUDDEN}, "
-                f"95 % under {np.percentile(delays, 95):.0f}), of which reading {statistics.median(reading):.0f} ms; "
-                f"settled after {statistics.median(settling):.0f} ms (95 % under {np.percentile(settling, 95):.0f})"
-            )
-            browser.close()
-    finally:
-        server.close()
-        thread.join()
+                time.sleep(0.05)
+            settling.append((time.perf_counter() - began) * 1000)
+        print(
+            f"a tile suddenly there, frame to page {statistics.median(delays):.0f} ms with the reading (median of {SUDDEN}, "
+            f"95 % under {np.percentile(delays, 95):.0f}), of which reading {statistics.median(reading):.0f} ms; "
+            f"settled after {statistics.median(settling):.0f} ms (95 % under {np.percentile(settling, 95):.0f})"
+        )
 
 
 def opening(page: Page, url: str) -> float:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from engine.text import Text
 from vision.profiles import ProfileError
-from webui.errors import ApiError
+from webui.errors import NO_MODEL, ApiError
 from webui.services import services
 from webui.views.api import image_of_request, json_object
 from webui.views.pages import asset_version, page_data
@@ -28,7 +28,6 @@ _NO_PICTURE = Text(
     "鏡頭還沒有畫面。請等一下，或上傳一張照片。",
     "The camera shows no picture yet. Wait a moment, or upload a photo.",
 )
-_NO_MODEL = Text("缺少识别模型：{why}", "缺少辨識模型：{why}", "The models that read the tiles are missing: {why}")
 
 
 @area.errorhandler(ProfileError)
@@ -77,7 +76,7 @@ def look() -> ResponseReturnValue:
     try:
         return jsonify(shared.calibration.look(image, step, turned=turned))
     except ModelError as error:
-        raise ApiError(503, "no_model", _NO_MODEL.format(why=error.text)) from error
+        raise ApiError(503, "no_model", NO_MODEL.format(why=error.text)) from error
 
 
 def _newest() -> NDArray[np.uint8]:
@@ -127,7 +126,7 @@ def learn() -> ResponseReturnValue:
         else:
             profile = calibration.learn(str(body.get("name") or ""))
     except ModelError as error:
-        raise ApiError(503, "no_model", _NO_MODEL.format(why=error.text)) from error
+        raise ApiError(503, "no_model", NO_MODEL.format(why=error.text)) from error
     return jsonify({"profile": profile.as_json(), "state": calibration.as_json()})
 
 
