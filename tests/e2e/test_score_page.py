@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from acting import add_meld, choose, codes, expect_amounts, expect_codes, pick_field, serious, set_gold, type_hand
 from browsing import DESKTOP, PHONE, picture_of, serving
+from drawn import photo
 from playwright.sync_api import expect
 
 from webui.config import Config
@@ -136,6 +137,51 @@ def test_a_dealer_drawn_by_lot_must_be_named(fresh: str, visit: Callable[..., Pa
     pick_field(page, "dealer", "C")
     page.locator("[data-confirm]").click()
     expect(page.locator("#sheet .hand-line")).to_have_count(2)
+
+
+def test_the_same_question_after_a_booking_is_asked_again(fresh: str, visit: Callable[..., Page]) -> None:
+    page = visit(fresh, lang="en")
+    page.locator("select[data-setting=rules]").select_option("yunxiao")
+    page.get_by_role("tab", name="Settle").click()
+    pick_field(page, "ending", "draw")
+    pick_field(page, "dealer", "B")
+    expect(page.locator("[data-confirm]")).to_be_enabled()
+    page.clock.install()
+    page.clock.pause_at(2e12)  # nothing that waits a moment happens before the next draw is chosen
+    page.locator("[data-confirm]").click()
+    expect(page.locator("#settle-form")).to_be_hidden()
+    page.get_by_role("tab", name="Settle").click()
+    pick_field(page, "dealer", "B")
+    pick_field(page, "ending", "draw")
+    page.clock.resume()
+    expect(page.locator("[data-confirm]")).to_be_enabled()
+
+
+def test_back_to_the_camera_is_not_held_by_the_same_win(
+    visit: Callable[..., Page], reader: Reader, tmp_path: Path
+) -> None:
+    hand = ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "3s", "4s", "5s", "9p", "9p"]
+    table = photo(tmp_path / "table.jpg", hand, melds=(["2z", "2z", "2z"],))
+    config = Config(source=str(table), data_dir=tmp_path / "data")
+    with serving(config, reader=reader) as server:
+        page = visit(server.url, lang="en")
+        tiles = page.locator("#hand [data-row=concealed] .tile, #hand [data-row=drawn] .tile")
+        expect(tiles).to_have_count(len(hand))
+        set_gold(page, "5m")
+        if page.locator("[data-act=all-right]").count():
+            page.locator("[data-act=all-right]").click()
+        expect(page.locator("#hand .tile.unsettled")).to_have_count(0)
+        page.get_by_role("tab", name="Settle").click()
+        pick_field(page, "seat", "A")
+        pick_field(page, "by", "self_draw")
+        expect(page.locator("html")).to_have_attribute("data-held", "true")  # what is settled does not move any more
+        page.locator("[data-act=live]").first.click()
+        expect(page.locator("html")).to_have_attribute("data-held", "false")
+        page.wait_for_timeout(500)  # the answer to the same win is there again by now
+        expect(page.locator("html")).to_have_attribute("data-held", "false")
+        pick_field(page, "seat", "B")
+        expect(page.locator("html")).to_have_attribute("data-held", "true")
+        page.close()
 
 
 def test_a_course_ends_when_somebody_has_no_chips_left(fresh: str, visit: Callable[..., Page]) -> None:

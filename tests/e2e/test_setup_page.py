@@ -135,9 +135,14 @@ def test_a_corrected_photo_is_kept_with_consent_and_survives_leaving_the_page(
         page.locator("#hand [data-row=concealed] .tile").first.click()
         expect(page.locator("#picker .crop canvas")).to_be_visible()
         choose(page, "1m")
-        with page.expect_response("**/api/corrections"):
-            page.locator("#hand [data-row=concealed] .tile").nth(1).click()
-            choose(page, "2m")
+        page.locator("#hand [data-row=concealed] .tile").nth(1).click()
+        choose(page, "2m")
+
+        # Whoever leaves right after a correction loses nothing: it is sent when the page is opened again.
+        page.goto(f"{server.url}glossary")
+        with page.expect_response(lambda got: got.url.endswith("/api/corrections") and got.request.method == "POST"):
+            page.go_back()
+            page.wait_for_selector("html[data-ready]")
         page.goto(f"{server.url}corrections")
         page.wait_for_selector("html[data-ready]")
         expect(page.locator(".kept-one")).to_have_count(1)
@@ -150,6 +155,16 @@ def test_a_corrected_photo_is_kept_with_consent_and_survives_leaving_the_page(
         page.locator("#consent").uncheck()
         page.reload()
         expect(page.locator("#consent")).not_to_be_checked()
+        page.locator("#consent").check()
+
+        # What was deleted does not come back with the page that it was sent from.
+        page.goto(server.url)
+        page.wait_for_selector("html[data-ready]")
+        expect(page.locator("#picture svg.overlay .box-group.concealed")).to_have_count(len(HAND))
+        page.wait_for_timeout(2000)  # longer than a correction waits before it is sent
+        page.goto(f"{server.url}corrections")
+        page.wait_for_selector("html[data-ready]")
+        expect(page.locator(".kept-one")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

@@ -63,11 +63,15 @@ export function reconcile(parent, items, keyOf, create, update) {
 
 export const $ = (selector, root = document) => root.querySelector(selector);
 
-/** Call `fn` once things have been quiet for `ms` milliseconds. */
-export function debounce(fn, ms) {
-  let timer = 0;
-  return (...args) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => fn(...args), ms);
+/** Call `fn` once, `ms` milliseconds after the first of several calls: a camera that never rests puts nothing off. */
+export function soon(fn, ms) {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      fn();
+    }, ms);
   };
 }

@@ -2,7 +2,7 @@
 // where its owner agreed.
 
 import { ApiFailure, get, put, remove, sendPicture } from "./api.js";
-import { $, debounce } from "./dom.js";
+import { $, soon } from "./dom.js";
 import * as store from "./store.js";
 import { fail } from "./toast.js";
 
@@ -33,17 +33,17 @@ function ask(mode, question) {
 /** Private windows refuse to keep anything; the page works without. */
 const quietly = (promise) => promise.catch(() => null);
 
-let kept = ""; // what was written last
+let kept = null; // the scene of the picture that was written last
 
-const write = debounce(() => {
+const write = soon(() => {
   if (following()) return;
-  const { picture, tiles, problems } = state;
-  const signature = picture?.blob ? JSON.stringify([picture.scene, tiles]) : "";
-  if (signature === kept) return;
-  kept = signature;
-  if (!picture?.blob) quietly(ask("readwrite", (where) => where.delete(KEY)));
-  else quietly(ask("readwrite", (where) => where.put({ picture: { blob: picture.blob, width: picture.width, height: picture.height, scene: picture.scene }, tiles, problems }, KEY)));
-}, 200);
+  const { picture } = state;
+  const scene = picture?.blob ? picture.scene : null;
+  if (scene === kept) return;
+  kept = scene;
+  if (!scene) quietly(ask("readwrite", (where) => where.delete(KEY)));
+  else quietly(ask("readwrite", (where) => where.put({ blob: picture.blob, width: picture.width, height: picture.height, scene }, KEY)));
+}, 0);
 
 /** Bring back the picture of a draft after a reload. */
 export async function restorePicture() {
@@ -61,6 +61,7 @@ async function fetchHeld() {
   if (!answer || answer.status !== 200 || state.picture !== picture) return;
   const blob = await answer.blob();
   update({ picture: { ...picture, blob, url: URL.createObjectURL(blob), scene: newScene() } });
+  store.save();
 }
 
 // --- corrections ------------------------------------------------------------------------------------------------------
@@ -75,7 +76,7 @@ function teaches() {
 let sent = ""; // the labels that were sent last
 let scene = null; // the picture that is kept on the server
 
-const send = debounce(async () => {
+const send = soon(async () => {
   const { picture, tiles } = state;
   if (state.consent !== true || following() || !picture?.blob || !state.touched) return;
   const labels = JSON.stringify({ scene: picture.scene, width: picture.width, height: picture.height, tiles });
@@ -85,6 +86,8 @@ const send = debounce(async () => {
       sent = labels;
       scene = picture.scene;
       await sendPicture("/api/corrections", picture.blob, { labels });
+      if (labels === sent) state.unsent = false; // a page left before this tells it when it comes back
+      store.save();
     } else if (scene === picture.scene) {
       sent = "";
       scene = null; // what was kept of it is in doubt again

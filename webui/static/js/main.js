@@ -4,7 +4,7 @@ import "./prefs.js";
 import { ApiFailure, post, readPhoto } from "./api.js";
 import { AnswersView, sentence } from "./answers.js";
 import { ClaimsPanel } from "./claims.js";
-import { $, debounce, h } from "./dom.js";
+import { $, soon, h } from "./dom.js";
 import * as editing from "./editing.js";
 import { SettleForm } from "./form.js";
 import { HandView } from "./hand.js";
@@ -113,7 +113,6 @@ function tellServer() {
 // --- answers ----------------------------------------------------------------------------------------------------------
 
 let asking = null;
-let asked = "";
 
 /** What the engine is asked about the draft and the form; `null` while there is nothing to ask. */
 function question() {
@@ -129,16 +128,16 @@ function question() {
   };
 }
 
-const ask = debounce(async () => {
+const ask = soon(async () => {
   const now = question();
   const text = JSON.stringify(now);
-  if (text === asked) return;
-  asked = text;
+  if (text === state.question) return;
+  state.question = text;
   asking?.abort();
   asking = new AbortController();
   try {
     const said = now.record || now.win || now.claim ? await post("/api/table", now, asking.signal) : {};
-    if (asked !== text) return;
+    if (state.question !== text) return;
     const patch = {
       settlement: said.settlement ?? null,
       settled: said.settlement ? now.win : null,
@@ -149,7 +148,7 @@ const ask = debounce(async () => {
     update(following() ? patch : { ...patch, answer: said.answer ?? null, error: said.answer_error ?? null });
   } catch (failure) {
     if (failure.name === "AbortError") return;
-    asked = "";
+    if (state.question === text) state.question = "";
     fail(failure);
   }
 }, 60);
@@ -198,7 +197,11 @@ document.addEventListener("settle", settleMine);
 
 /** Everything about the win is known and no tile is in doubt: what is shown now is what will be confirmed. */
 function holdWhenSettled() {
-  if (state.tab === "settle" && following() && state.win.ending === "win" && state.settlement?.valid && !store.allTiles(state.hand).some(store.inDoubt)) {
+  if (state.tab !== "settle" || !following() || state.win.ending !== "win") return;
+  const win = store.winText();
+  if (win !== state.released) state.released = "";
+  const settled = state.settlement?.valid && win === JSON.stringify(state.settled);
+  if (settled && !state.released && !store.allTiles(state.hand).some(store.inDoubt)) {
     store.hold();
     store.save();
     update();

@@ -35,13 +35,19 @@ export const state = {
   settlement: null,
   settlementError: null,
   settled: null, // the record that the settlement belongs to
+  question: "", // what was asked last: the answers shown, or on their way, belong to it
+  released: "", // the win that was shown when a person went back to the camera: it does not hold the picture again
   scores: null,
   booking: false,
   consent: undefined, // whether corrected pictures may be kept; null: nobody was asked yet
   corrected: false, // something was put right on a picture since the page was opened
   touched: false, // on the picture of this draft
+  unsent: false, // that picture is still to be kept, if its owner agreed
   tab: "move",
 };
+
+/** The answers are gone, and the same question is a new one. */
+const unanswered = { answer: null, error: null, question: "" };
 
 export const TABS = ["move", "settle", "sheet"];
 
@@ -78,7 +84,7 @@ const snapshot = () => ({
   win: structuredClone(state.win),
 });
 
-/** The picture a draft was made from, for undo only: a reload finds it in `keep.js`. */
+/** The picture a draft was made from and what was seen on it; after a reload `keep.js` brings the picture back. */
 const shown = () => ({ picture: state.picture, tiles: structuredClone(state.tiles), problems: state.problems });
 const before = () => ({ ...snapshot(), ...(following() ? {} : shown()) });
 
@@ -86,12 +92,16 @@ const before = () => ({ ...snapshot(), ...(following() ? {} : shown()) });
 const started = JSON.stringify([page.default_rules, page.house]);
 
 export function save() {
+  const { tab, unsent, tiles, problems, picture } = state;
+  const seen = picture?.scene && !following() ? { unsent, tiles, problems, scene: picture.scene } : {};
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...snapshot(), tab: state.tab, started }));
+    localStorage.setItem(KEY, JSON.stringify({ ...snapshot(), ...seen, tab, started }));
   } catch {
     // Private windows may refuse storage; the page works without it.
   }
 }
+
+let left = {}; // what was seen on the picture that `restorePicture` is to bring back
 
 export function restore() {
   let saved = null;
@@ -115,14 +125,19 @@ export function restore() {
     state.mode = saved.mode === "live" && !page.source ? "manual" : saved.mode;
     state.held = Boolean(saved.held) && state.mode === "live";
     state.hand = { ...emptyHand(), ...saved.hand };
+    left = saved;
   }
 }
 
-/** The picture of a draft after a reload, `null` where it is gone: then no tile belongs to a box any more. */
+/** The picture of a draft after a reload; where it is gone (`null`), no tile belongs to a box any more. */
 export function restorePicture(kept) {
   if (following() || state.mode === "manual") return;
-  if (kept) update({ picture: { ...kept.picture, url: URL.createObjectURL(kept.picture.blob) }, tiles: kept.tiles, problems: kept.problems });
-  else for (const item of allTiles(state.hand)) item.id = null;
+  if (kept && kept.scene === left.scene) {
+    const unsent = Boolean(left.unsent);
+    update({ picture: { ...kept, url: URL.createObjectURL(kept.blob) }, tiles: left.tiles, problems: left.problems, touched: unsent, unsent, corrected: unsent });
+  } else {
+    for (const item of allTiles(state.hand)) item.id = null;
+  }
 }
 
 export const canUndo = () => history.length > 0;
@@ -151,7 +166,7 @@ export function undo() {
 export function hold() {
   if (following()) {
     state.held = true;
-    state.touched = false;
+    state.touched = state.unsent = false;
     state.hand = structuredClone(state.hand);
   }
 }
@@ -184,20 +199,21 @@ export function resume() {
   remember({ kind: "draft", before: before() });
   state.mode = "live";
   state.held = false;
-  state.touched = false;
+  state.touched = state.unsent = false;
+  state.released = winText();
   state.tiles = [];
   changed();
 }
 
 export function startManual(hand = emptyHand()) {
   remember({ kind: "draft", before: before() });
-  Object.assign(state, { mode: "manual", held: false, hand, tiles: [], picture: null, problems: [], answer: null, error: null });
+  Object.assign(state, { mode: "manual", held: false, hand, tiles: [], picture: null, problems: [], ...unanswered });
   changed();
 }
 
 export function showPhoto(hand, tiles, picture, problems) {
   remember({ kind: "draft", before: before() });
-  Object.assign(state, { mode: "photo", held: false, touched: false, hand, tiles, picture, problems });
+  Object.assign(state, { mode: "photo", held: false, touched: false, unsent: false, hand, tiles, picture, problems });
   state.win = emptyWin();
   changed();
 }
@@ -328,6 +344,9 @@ export function toWinRecord() {
   return record;
 }
 
+/** What is to be settled, to be compared. */
+export const winText = () => JSON.stringify(toWinRecord());
+
 function wonRecord() {
   const { win, settings, hand } = state;
   const method = page.rules[settings.rules].methods[win.by];
@@ -380,7 +399,7 @@ export function fromRecord(record) {
   const claimed = Object.entries(claims).flatMap(([seat, from_]) => Object.entries(from_).map(([whom, count]) => ({ seat, from: whom, count })));
   const table = { ...emptyTable(), dealer_streak, draw_streak, tiles_left, chips, sitting_out: record.sitting_out ?? [], claims: claimed };
   const settings = { ...state.settings, rules: record.rules, dealer: record.dealer, dealer_open: false, table, house: { ...state.settings.house, [record.rules]: record.house ?? {} } };
-  Object.assign(state, { mode: "manual", held: false, hand, win, settings, tiles: [], picture: null, problems: [], answer: null, error: null });
+  Object.assign(state, { mode: "manual", held: false, hand, win, settings, tiles: [], picture: null, problems: [], ...unanswered });
   changed();
 }
 
@@ -406,11 +425,11 @@ export function nextHand(next, paid) {
   if (next) {
     const dealer = next.dealer ?? state.settings.dealer;
     state.settings = { ...state.settings, dealer, dealer_open: next.dealer === null, table: { ...emptyTable(), dealer_streak: next.dealer_streak, draw_streak: next.draw_streak, chips } };
-    Object.assign(state, { hand: emptyHand(), tiles: [], picture: null, problems: [], answer: null, error: null, held: false, mode: page.source ? "live" : "manual" });
+    Object.assign(state, { hand: emptyHand(), tiles: [], picture: null, problems: [], ...unanswered, held: false, mode: page.source ? "live" : "manual" });
   } else {
     state.settings = { ...state.settings, table: { ...table, chips } };
   }
-  Object.assign(state, { win: emptyWin(), offer: { tile: null, from: null }, settlement: null, settlementError: null, settled: null });
+  Object.assign(state, { win: emptyWin(), offer: { tile: null, from: null }, settlement: null, settlementError: null, settled: null, question: "" });
   changed();
 }
 

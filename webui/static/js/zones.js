@@ -2,7 +2,7 @@
 // every zone can be moved and removed with the keyboard as well.
 
 import { get, put } from "./api.js";
-import { $, debounce, h, s, setAttributes } from "./dom.js";
+import { $, soon, h, s, setAttributes } from "./dom.js";
 import { pick, page, t } from "./i18n.js";
 import { segmented } from "./fields.js";
 import { state, subscribe } from "./store.js";
@@ -38,7 +38,7 @@ export class ZoneEditor {
     this.drawing = null; // corners of a shape that is not closed yet
     this.hover = null; // the rectangle while it is dragged
     this.drag = null;
-    this.save = debounce(() => this.send(), 250);
+    this.save = soon(() => this.send(), 250);
     this.svg.addEventListener("pointerdown", (event) => this.down(event));
     this.svg.addEventListener("pointermove", (event) => this.move(event));
     this.svg.addEventListener("pointerup", (event) => this.up(event));
