@@ -46,12 +46,19 @@ def put_right(page: Page, wanted: list[str]) -> None:
         page.locator("#picker [data-action=remove]").click()
 
 
+def choose_radio(page: Page, field: str, value: str) -> None:
+    """Tap one part of a switch, where a finger would."""
+    radio = page.locator(f"{field} input[value='{value}']")
+    page.locator(f"{field} label", has=page.locator(f"input[value='{value}']")).click()
+    expect(radio).to_be_checked()
+
+
 def type_hand(page: Page, text: str) -> None:
     if not page.locator("#typed-text").is_visible():
         page.locator(".typing > summary").click()
     page.locator("#typed-text").fill(text)
-    with page.expect_response("**/api/tiles"):
-        page.locator("#typed-text").press("Enter")
+    page.locator("#typed-text").press("Enter")
+    expect(page.locator("#typed")).to_have_attribute("aria-busy", "false")
 
 
 def set_gold(page: Page, code: str) -> None:
@@ -61,16 +68,16 @@ def set_gold(page: Page, code: str) -> None:
 
 def add_meld(page: Page, kind: str, code: str, seat: str | None = None) -> None:
     page.locator("[data-act=add-meld]").click()
-    page.locator(f"#meld-sheet [data-field=meld-kind] input[value={kind}]").check(force=True)
+    choose_radio(page, "#meld-sheet [data-field=meld-kind]", kind)
     page.locator("#meld-sheet [data-meld-tile]").click()
     choose(page, code)
     if seat:
-        page.locator(f"#meld-sheet [data-field=meld-from] input[value={seat}]").check(force=True)
+        choose_radio(page, "#meld-sheet [data-field=meld-from]", seat)
     page.locator("#meld-sheet [data-meld-done]").click()
 
 
 def pick_field(page: Page, field: str, value: str) -> None:
-    page.locator(f"#settle-form [data-field={field}] input[value='{value}']").check(force=True)
+    choose_radio(page, f"#settle-form [data-field={field}]", value)
 
 
 def amounts(page: Page) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any, Self
 
 import cv2
@@ -13,10 +14,23 @@ from vision.synthesis.geometry import Camera
 from vision.synthesis.render import PlacedTile, Scene, render
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 WIDTH = 27.0
 """mm from tile to tile in a row."""
+
+PAUSE = 0.03
+"""Seconds between two frames of the demo."""
+
+LOOKS = 5
+"""Frames of a moment at least …"""
+
+MOMENT = 0.4
+"""… and seconds …"""
+
+LONGEST = 20.0
+"""… and at most, whatever is still in doubt."""
 
 
 def photo(
@@ -46,43 +60,50 @@ def photo(
 
 
 class PacedDemo:
-    """The demo at the pace of whoever watches: each still moment is shown until it was looked at often enough.
+    """The demo at the pace of whoever watches: each still moment is shown until everything in it was seen well enough.
 
     Moves of the other players that change nothing in the own hand are left out, so that a test is short.
+
+    Attributes:
+        doubt: whether whoever watches would see more with more frames of the same moment.
+        truth: of the newest frame.
     """
 
     still = False
     status = None
 
-    def __init__(self, looks: int = 7, size: tuple[int, int] = (1280, 720)) -> None:
+    def __init__(self, *, stays: bool = False, size: tuple[int, int] = (1280, 720)) -> None:
+        """Prepare the demo; one that stays never leaves its first moment."""
         self._script = DemoScript(size=size)
-        self._looks = looks
+        self._stays = stays
+        self.doubt: Callable[[], bool] = lambda: False
         self.truth: Any = None
         self._times = [
             span.still + 0.5 * (span.end - span.still) for span in self._script._spans(0) if span.step.key != "other"
         ]
-        self._index = 0
-        self._step = -1
-        self._image = np.zeros((1, 1, 3), np.uint8)
+        self._index = self._step = 0
+        self._began, self._looks = 0.0, 0
+        self._image, self.truth = self._script.frame(self._times[0])
         self._noise = np.random.default_rng(4)
 
-    @property
-    def steps(self) -> int:
-        return len(self._times)
-
-    @property
-    def done(self) -> bool:
-        return self._index > self._looks * len(self._times)
+    def _seen_enough(self) -> bool:
+        shown = time.monotonic() - self._began
+        return self._looks > LOOKS and ((shown > MOMENT and not self.doubt()) or shown > LONGEST)
 
     def latest(self, after: int = 0, timeout: float = 0.0) -> Frame:
-        step = min(self._index // self._looks, len(self._times) - 1)
-        if step != self._step:
-            self._step = step
-            self._image, self.truth = self._script.frame(self._times[step])
+        if self._index and not self._stays and self._seen_enough() and self._step + 1 < len(self._times):
+            self._step += 1
+            self._image, self.truth = self._script.frame(self._times[self._step])
+            self._looks = 0
+        if self._looks == 0:
+            self._began = time.monotonic()
+        else:
+            time.sleep(PAUSE)
+        self._looks += 1
         self._index += 1
         grain = self._noise.integers(-2, 3, self._image.shape, np.int16)
         image = (self._image + grain).clip(0, 255).astype(np.uint8)
-        return Frame(self._index, image, self._times[step])
+        return Frame(self._index, image, self._times[self._step])
 
     def __enter__(self) -> Self:
         return self

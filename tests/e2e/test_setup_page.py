@@ -7,7 +7,7 @@ import urllib.request
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from acting import choose, codes, expect_codes, serious
+from acting import choose, choose_radio, codes, expect_codes, serious
 from browsing import DESKTOP, PHONE, picture_of, serving
 from drawn import PacedDemo, photo
 from playwright.sync_api import expect
@@ -32,7 +32,7 @@ def ask(url: str) -> Any:
 
 
 def still_demo(_: str) -> PacedDemo:
-    return PacedDemo(looks=10_000)
+    return PacedDemo(stays=True)
 
 
 def on_picture(page: Page, x: float, y: float) -> tuple[float, float]:
@@ -50,7 +50,7 @@ def test_zones_are_drawn_by_mouse_and_moved_by_keyboard(
         page = visit(server.url, lang="en")
         page.wait_for_selector("#hand [data-row=concealed] .tile")
         page.locator("[data-act=zones]").click()
-        page.locator("#zone-panel input[value=discards]").check(force=True)
+        choose_radio(page, "#zone-panel", "discards")
         page.locator(".picture-frame").scroll_into_view_if_needed()
         page.mouse.move(*on_picture(page, 0.2, 0.2))
         page.mouse.down()
@@ -58,7 +58,7 @@ def test_zones_are_drawn_by_mouse_and_moved_by_keyboard(
         page.mouse.move(*on_picture(page, 0.6, 0.4))
         page.mouse.up()
         expect(page.locator(".zone-entry")).to_have_count(1)
-        page.locator("#zone-panel input[value=ignore]").check(force=True)
+        choose_radio(page, "#zone-panel", "ignore")
         page.locator(".picture-frame").scroll_into_view_if_needed()
         for corner in ((0.1, 0.6), (0.3, 0.6), (0.2, 0.9), (0.1, 0.6)):
             page.mouse.click(*on_picture(page, *corner))
@@ -71,7 +71,7 @@ def test_zones_are_drawn_by_mouse_and_moved_by_keyboard(
         page.keyboard.press("ArrowDown")
         # What is sent last has all of it.
         with page.expect_response(lambda answer: '"seat":"left"' in (answer.request.post_data or "")):
-            page.locator("#zone-panel input[value=left]").check(force=True)
+            choose_radio(page, "#zone-panel", "left")
         kept = ask(f"{server.url}api/zones")
         assert kept["seat"] == "left"
         box, triangle = kept["zones"]
@@ -202,7 +202,7 @@ def test_the_app_says_when_its_program_does_not_run(visit: Callable[..., Page], 
         port = server.port
         page = visit(server.url, lang="zh_Hans", expect_errors=True)
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.reload(wait_until="commit")
     expect(page.locator("h1")).to_have_text("游金没有在运行")
     assert serious(page) == []

@@ -9,6 +9,7 @@ from acting import (
     add_meld,
     amounts,
     choose,
+    choose_radio,
     codes,
     expect_amounts,
     expect_codes,
@@ -179,7 +180,7 @@ def test_may_a_discard_be_taken(site: str, visit: Callable[..., Page]) -> None:
     expect(page.locator("#claims .verdict.is-legal")).to_have_count(
         4
     )  # the win and three chows, from the player before
-    page.locator("#claims [data-field=offer-from] input[value=D]").check(force=True)
+    choose_radio(page, "#claims [data-field=offer-from]", "D")
     expect(page.locator("#claims .verdict.is-legal")).to_have_count(1)
     picture_of(page, "claims", full=True)
 
@@ -404,8 +405,10 @@ def test_an_unknown_address_leads_back(site: str, visit: Callable[..., Page]) ->
 
 @pytest.mark.timeout(900)  # a whole hand is drawn and read; minutes on a busy machine
 def test_the_demo_runs_to_a_win(visit: Callable[..., Page], reader: Reader) -> None:
-    demo = PacedDemo(looks=5)
+    demo = PacedDemo()
     with serving(Config(source="demo"), reader=reader, open_source=lambda _: demo) as server:
+        tracker = server.app.extensions["youjin"].loop._tracker
+        demo.doubt = lambda: tracker.waiting
         page = visit(server.url)
         expect(page.locator("#picture img")).to_be_visible()
         page.wait_for_selector("#status.tone-youjin", timeout=400_000)
@@ -422,7 +425,7 @@ def test_the_demo_runs_to_a_win(visit: Callable[..., Page], reader: Reader) -> N
 
 
 def test_a_correction_is_pinned_to_the_tile_on_the_table(visit: Callable[..., Page], reader: Reader) -> None:
-    with serving(Config(source="demo"), reader=reader, open_source=lambda _: PacedDemo(looks=10_000)) as server:
+    with serving(Config(source="demo"), reader=reader, open_source=lambda _: PacedDemo(stays=True)) as server:
         page = visit(server.url, lang="en")
         page.wait_for_selector("#hand [data-row=concealed] .tile")
         assert serious(page) == []
@@ -452,7 +455,7 @@ def test_a_camera_that_is_not_there(visit: Callable[..., Page], reader: Reader, 
 
 def test_the_page_finds_the_program_again(visit: Callable[..., Page], reader: Reader) -> None:
     def source(_: str) -> PacedDemo:
-        return PacedDemo(looks=10_000)
+        return PacedDemo(stays=True)
 
     with serving(Config(source="demo"), reader=reader, open_source=source) as server:
         port = server.port

@@ -1,6 +1,6 @@
 // What the hand may do now: one sentence on top, then the waits or the options in full.
 
-import { h } from "./dom.js";
+import { h, renew } from "./dom.js";
 import { page, pick, t, tn } from "./i18n.js";
 import { price, priceText } from "./money.js";
 import { term } from "./glossary.js";
@@ -108,7 +108,7 @@ export class AnswersView {
     const signature = JSON.stringify([answer, state.hand.gold, state.settings.rules]);
     if (signature === this.shown) return;
     this.shown = signature;
-    this.root.replaceChildren(...(answer ? (answer.win_now ? this.options(answer) : this.waitsPanel(answer)) : this.nothing()));
+    renew(this.root, answer ? (answer.win_now ? this.options(answer) : this.waitsPanel(answer)) : this.nothing());
   }
 
   tile(code, extra = {}) {

@@ -1,6 +1,6 @@
 // Somebody discards: may I take it?
 
-import { h } from "./dom.js";
+import { h, renew } from "./dom.js";
 import { pick, t } from "./i18n.js";
 import { segmented } from "./fields.js";
 import { priceText } from "./money.js";
@@ -44,7 +44,7 @@ export class ClaimsPanel {
       if (tile) put({ tile });
     };
     const options = { gold: hand.gold, rules: settings.rules };
-    this.body.replaceChildren(
+    renew(this.body, [
       h(
         "div",
         { class: "field" },
@@ -59,7 +59,7 @@ export class ClaimsPanel {
       segmented({ legend: t("discarded_by"), name: "offer-from", value: this.from(), options: SEATS.filter((seat) => seat !== settings.seat).map((seat) => ({ value: seat, label: seatName(seat) })), onpick: (from) => put({ from }) }),
       ...(claimsError ? [h("p", { class: "why", role: "status" }, pick(claimsError))] : []),
       ...(claims ? [this.verdicts(claims, options)] : []),
-    );
+    ]);
   }
 
   verdicts(claims, options) {

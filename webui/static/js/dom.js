@@ -61,6 +61,34 @@ export function reconcile(parent, items, keyOf, create, update) {
   for (const node of old.values()) node.remove();
 }
 
+/** What the controls in a node hold; their attributes do not tell. */
+const held = (node) => [...node.querySelectorAll("input, select")].map((control) => [control.checked, control.value]);
+
+const alike = (one, other) => one.isEqualNode(other) && String(held(one)) === String(held(other));
+
+/**
+ * Put `fresh` in place of the children of `parent`, but keep those that look and hold the same: a finger or a key that is
+ * down on a control finds it there when it comes up. Focus goes to the control that takes the old one's place.
+ */
+export function renew(parent, fresh) {
+  const focused = parent.contains(document.activeElement) ? document.activeElement : null;
+  const field = focused?.closest("[data-field]")?.dataset.field;
+  const left = [...parent.children];
+  const next = fresh.filter(Boolean).map((node) => {
+    const place = left.findIndex((one) => alike(one, node));
+    return place < 0 ? node : left.splice(place, 1)[0];
+  });
+  for (const node of left) node.remove();
+  let place = parent.firstElementChild;
+  for (const node of next) {
+    if (node === place) place = place.nextElementSibling;
+    else parent.insertBefore(node, place);
+  }
+  if (!focused || focused.isConnected || !field) return;
+  const controls = [...parent.querySelectorAll(`[data-field="${CSS.escape(field)}"] :is(input, select, button)`)];
+  (controls.find((control) => control.value === focused.value) ?? controls[0])?.focus({ preventScroll: true });
+}
+
 export const $ = (selector, root = document) => root.querySelector(selector);
 
 /** Call `fn` once, `ms` milliseconds after the first of several calls: a camera that never rests puts nothing off. */

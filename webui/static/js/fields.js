@@ -2,12 +2,8 @@
 
 import { h } from "./dom.js";
 
-let serial = 0;
-
-/** A row of radio buttons that looks like one switch. */
+/** A row of radio buttons that looks like one switch; no two of a page have the same name. */
 export function segmented({ legend, name, options, value, onpick, required = false }) {
-  serial += 1;
-  const group = `${name}-${serial}`;
   return h(
     "fieldset",
     { class: "field segmented", "data-field": name },
@@ -19,7 +15,7 @@ export function segmented({ legend, name, options, value, onpick, required = fal
         h(
           "label",
           {},
-          h("input", { type: "radio", name: group, value: option.value, checked: option.value === value, required, disabled: option.disabled ?? false, onchange: () => onpick(option.value) }),
+          h("input", { type: "radio", name, value: option.value, checked: option.value === value, required, disabled: option.disabled ?? false, onchange: () => onpick(option.value) }),
           h("span", {}, option.label),
         ),
       ),

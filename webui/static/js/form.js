@@ -1,6 +1,6 @@
 // The settlement form of a finished hand. It shows only what this game and this way of winning need.
 
-import { h } from "./dom.js";
+import { h, renew } from "./dom.js";
 import { page, pick, t } from "./i18n.js";
 import { checkbox, number, segmented } from "./fields.js";
 import { term } from "./glossary.js";
@@ -24,14 +24,7 @@ export class SettleForm {
     const signature = JSON.stringify([win, settings, hand.youjin, hand.drawn?.tile, hand.concealed.map((item) => item.tile), hand.gold, hand.melds.length, state.scores?.players]);
     if (signature === this.shown) return;
     this.shown = signature;
-    const focused = this.root.contains(document.activeElement) ? document.activeElement.closest("[data-field]")?.dataset.field : null;
-    const focusedValue = document.activeElement?.value;
-    this.root.replaceChildren(...this.build());
-    if (focused) {
-      const field = this.root.querySelector(`[data-field="${focused}"]`);
-      const inputs = [...(field?.querySelectorAll("input, select, button") ?? [])];
-      (inputs.find((input) => input.value === focusedValue) ?? inputs[0])?.focus({ preventScroll: true });
-    }
+    renew(this.root, this.build());
   }
 
   build() {
@@ -207,22 +200,22 @@ export class SettleForm {
   moreFields(game) {
     const { table } = state.settings;
     const { seat } = state.win;
-    const change = (patch) => set((s) => void (s.settings.table = { ...s.settings.table, ...patch }));
+    const change = (edit) => set((s) => void (s.settings.table = { ...s.settings.table, ...edit(s.settings.table) }));
     const body = [];
     if (game.streaks) {
       body.push(
         h(
           "div",
           { class: "field-pair" },
-          number({ label: t("dealer_streak"), name: "dealer_streak", value: table.dealer_streak, max: 50, onpick: (n) => change({ dealer_streak: n ?? 0 }) }),
-          number({ label: t("draw_streak"), name: "draw_streak", value: table.draw_streak, max: 50, onpick: (n) => change({ draw_streak: n ?? 0 }) }),
+          number({ label: t("dealer_streak"), name: "dealer_streak", value: table.dealer_streak, max: 50, onpick: (n) => change(() => ({ dealer_streak: n ?? 0 })) }),
+          number({ label: t("draw_streak"), name: "draw_streak", value: table.draw_streak, max: 50, onpick: (n) => change(() => ({ draw_streak: n ?? 0 })) }),
         ),
       );
     }
     if (game.chips) {
-      body.push(checkbox({ label: t("count_chips"), name: "chips", checked: Boolean(table.chips), onpick: (on) => change({ chips: on ? courseChips() : null }) }));
+      body.push(checkbox({ label: t("count_chips"), name: "chips", checked: Boolean(table.chips), onpick: (on) => change(() => ({ chips: on ? courseChips() : null })) }));
       if (table.chips) {
-        body.push(h("div", { class: "chips-row" }, SEATS.map((s) => number({ label: seatName(s), name: `chips-${s}`, value: table.chips[s], max: 100000, onpick: (n) => change({ chips: { ...table.chips, [s]: n ?? 0 } }) }))));
+        body.push(h("div", { class: "chips-row" }, SEATS.map((s) => number({ label: seatName(s), name: `chips-${s}`, value: table.chips[s], max: 100000, onpick: (n) => change(({ chips }) => ({ chips: { ...chips, [s]: n ?? 0 } })) }))));
       }
     }
     body.push(
@@ -230,7 +223,7 @@ export class SettleForm {
         "fieldset",
         { class: "field", "data-field": "sitting_out" },
         h("legend", {}, t("sitting_out"), " ", term("xianggong")),
-        h("div", { class: "checks" }, SEATS.filter((s) => s !== seat).map((s) => checkbox({ label: seatName(s), name: `out-${s}`, checked: table.sitting_out.includes(s), onpick: (on) => change({ sitting_out: on ? [...table.sitting_out, s].sort() : table.sitting_out.filter((x) => x !== s) }) }))),
+        h("div", { class: "checks" }, SEATS.filter((s) => s !== seat).map((s) => checkbox({ label: seatName(s), name: `out-${s}`, checked: table.sitting_out.includes(s), onpick: (on) => change(({ sitting_out: out }) => ({ sitting_out: on ? [...out, s].sort() : out.filter((x) => x !== s) })) }))),
       ),
     );
     if (game.claims && seat) {
@@ -240,8 +233,8 @@ export class SettleForm {
           { class: "field", "data-field": "claims" },
           h("legend", {}, t("claims_legend"), " ", term("chengbao")),
           h("div", { class: "chips-row" }, SEATS.filter((s) => s !== seat).map((s) => {
-            const entry = table.claims.find((claim) => claim.seat === s && claim.from === seat);
-            return number({ label: t("claims_of", { seat: seatName(s), from: seatName(seat) }), name: `claims-${s}`, max: 4, value: entry?.count ?? 0, onpick: (n) => change({ claims: [...table.claims.filter((claim) => claim !== entry), { seat: s, from: seat, count: n ?? 0 }] }) });
+            const of = (claim) => claim.seat === s && claim.from === seat;
+            return number({ label: t("claims_of", { seat: seatName(s), from: seatName(seat) }), name: `claims-${s}`, max: 4, value: table.claims.find(of)?.count ?? 0, onpick: (n) => change(({ claims }) => ({ claims: [...claims.filter((claim) => !of(claim)), { seat: s, from: seat, count: n ?? 0 }] })) });
           })),
         ),
       );

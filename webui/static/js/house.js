@@ -1,6 +1,6 @@
 // House rules: every key of the game with its default, what it means, and a control.
 
-import { h } from "./dom.js";
+import { h, renew } from "./dom.js";
 import { page, pick, t } from "./i18n.js";
 import { checkbox, number, select } from "./fields.js";
 import { set, state } from "./store.js";
@@ -20,10 +20,10 @@ export class HousePanel {
     const keys = page.rules[rules].house;
     const changed = Object.keys(own).length;
     this.root.querySelector("[data-house-count]").textContent = changed ? t("house_changed", { n: changed }) : t("house_default");
-    this.root.querySelector("[data-house-body]").replaceChildren(
+    renew(this.root.querySelector("[data-house-body]"), [
       ...keys.map((key) => this.control(key, own)),
       ...(changed ? [h("button", { type: "button", class: "button button-quiet", onclick: () => this.reset() }, t("house_reset"))] : []),
-    );
+    ]);
   }
 
   /** Back to what the program was started with: the club's file, or the usual rules. */

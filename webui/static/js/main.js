@@ -4,7 +4,7 @@ import "./prefs.js";
 import { ApiFailure, post, readPhoto } from "./api.js";
 import { AnswersView, sentence } from "./answers.js";
 import { ClaimsPanel } from "./claims.js";
-import { $, soon, h } from "./dom.js";
+import { $, h, renew, soon } from "./dom.js";
 import * as editing from "./editing.js";
 import { SettleForm } from "./form.js";
 import { HandView } from "./hand.js";
@@ -56,6 +56,7 @@ typed.addEventListener("submit", async (event) => {
   const input = $("input", typed);
   const note = $("[data-typed-note]");
   note.textContent = "";
+  typed.setAttribute("aria-busy", "true");
   try {
     const answer = await post("/api/tiles", { text: input.value, rules: state.settings.rules });
     editing.takeTyped(answer.tiles);
@@ -64,6 +65,8 @@ typed.addEventListener("submit", async (event) => {
     if (!(failure instanceof ApiFailure)) throw failure;
     note.textContent = pick(failure.error);
     input.setAttribute("aria-invalid", "true");
+  } finally {
+    typed.setAttribute("aria-busy", "false");
   }
 });
 
@@ -257,7 +260,7 @@ function renderStatus() {
   if (signature === spoken) return; // a screen reader hears only what is new
   spoken = signature;
   status.className = `status tone-${line.tone}`;
-  status.replaceChildren(...next);
+  renew(status, next);
 }
 
 function renderSource() {

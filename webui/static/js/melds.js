@@ -1,6 +1,6 @@
 // The sheet for a meld on the table: chow, pong or a kong, of what, and from whom.
 
-import { $, h } from "./dom.js";
+import { $, h, renew } from "./dom.js";
 import { t } from "./i18n.js";
 import { segmented } from "./fields.js";
 import { openSheet, pickTile } from "./picker.js";
@@ -34,7 +34,7 @@ export function askMeld(existing = null) {
   return openSheet(dialog, (done) => {
     const body = $(".sheet-body", dialog);
     const draw = (message = "") => {
-      body.replaceChildren(
+      renew(body, [
         segmented({ legend: t("meld_kind"), name: "meld-kind", value: meld.kind, options: KINDS.map((kind) => ({ value: kind, label: t(`meld_${kind}`) })), onpick: (kind) => {
           meld.kind = kind;
           recompute();
@@ -52,7 +52,7 @@ export function askMeld(existing = null) {
           h("p", { class: "hint", role: "status" }, message),
         ),
         meld.kind === "concealed_kong" || meld.kind === "chow"
-          ? ""
+          ? null
           : segmented({ legend: t("claimed_from"), name: "meld-from", value: meld.from ?? "", options: [{ value: "", label: t("unknown") }, ...SEATS.filter((s) => s !== seat).map((s) => ({ value: s, label: seatName(s) }))], onpick: (from) => (meld.from = from || null) }),
         h(
           "div",
@@ -60,7 +60,7 @@ export function askMeld(existing = null) {
           existing ? h("button", { type: "button", class: "button button-danger", onclick: () => done({ action: "remove" }) }, t("remove_meld")) : null,
           h("button", { type: "button", class: "button button-primary", disabled: !meld.codes, "data-meld-done": "", onclick: () => done({ kind: meld.kind, from: meld.kind === "concealed_kong" || meld.kind === "chow" ? null : meld.from, codes: meld.codes }) }, t("done")),
         ),
-      );
+      ]);
       // The picker is a sheet of its own on top of this one.
       $("[data-meld-tile]", body).onclick = async () => {
         const choice = await pickTile({ title: meld.kind === "chow" ? t("meld_lowest") : t("meld_of"), current: meld.base, exclude: excluded(), gold, rules });
@@ -77,6 +77,7 @@ export function askMeld(existing = null) {
     };
     $(".sheet-title", dialog).textContent = existing ? t("edit_meld_title") : t("add_meld");
     $(".sheet-close", dialog).onclick = () => dialog.close();
+    body.replaceChildren(); // what another meld's sheet left there answers for that one
     draw();
   });
 }

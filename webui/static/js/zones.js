@@ -2,7 +2,7 @@
 // every zone can be moved and removed with the keyboard as well.
 
 import { get, put } from "./api.js";
-import { $, soon, h, s, setAttributes } from "./dom.js";
+import { $, h, s, setAttributes, soon } from "./dom.js";
 import { pick, page, t } from "./i18n.js";
 import { segmented } from "./fields.js";
 import { state, subscribe } from "./store.js";
