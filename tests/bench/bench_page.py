@@ -110,14 +110,15 @@ def browser_figures(path: str) -> None:
         print(f"page ready after {statistics.median(ready):.0f} ms (median of {RUNS}, worst {max(ready):.0f})")
         delays = []
         drawn = "#hand [data-row=drawn] .tile"
+        page.evaluate(WATCH_DRAWN)
         for _ in range(RUNS):
             while page.locator(drawn).count() or not page.locator("#hand [data-row=concealed] .tile").count():
                 source.show(picture(1))
                 time.sleep(0.05)
-            began = time.perf_counter()
+            began = begin(page)
             source.show(picture(2))
             page.wait_for_selector(drawn)
-            delays.append((time.perf_counter() - began) * 1000)
+            delays.append(shown_after(page, began))
             for _ in range(10):  # let the tiles settle before the next change
                 source.show(picture(2))
                 time.sleep(0.05)
@@ -151,7 +152,7 @@ WATCH_DRAWN = """() => {
   const look = () => {
     const tile = document.querySelector("#hand [data-row=drawn] .tile");
     const now = tile ? (tile.classList.contains("unsettled") ? "doubt" : "settled") : "none";
-    if (now !== before) window.changes.push([Date.now() / 1000, now]);
+    if (now !== before) requestAnimationFrame(() => window.changes.push([Date.now() / 1000, now]));  // as it is drawn
     before = now;
   };
   new MutationObserver(look).observe(document.querySelector("#hand"), {subtree: true, childList: true, attributes: true});
@@ -211,6 +212,7 @@ def sudden_figures(path: str) -> None:
     source = ScriptedSource()
     with in_browser(path, lambda: source) as (page, url, services):
         page.goto(url)
+        page.evaluate(WATCH_DRAWN)
         drawn = "#hand [data-row=drawn] .tile"
         delays, settling, reading = [], [], []
         for _ in range(SUDDEN):
@@ -220,20 +222,35 @@ def sudden_figures(path: str) -> None:
             for _ in range(10):  # let the tiles settle before the next change
                 source.show(before)
                 time.sleep(0.1)
-            began = time.perf_counter()
+            began = begin(page)
             source.show(after)
             page.wait_for_selector(drawn)
-            delays.append((time.perf_counter() - began) * 1000)
+            delays.append(shown_after(page, began))
             reading.append(services.loop.board.read()["milliseconds"])
             while not page.locator(f"{drawn}:not(.unsettled)").count():
                 source.show(after)
                 time.sleep(0.05)
-            settling.append((time.perf_counter() - began) * 1000)
+            settling.append(shown_after(page, began, "settled"))
         print(
             f"a tile suddenly there, frame to page {statistics.median(delays):.0f} ms with the reading (median of {SUDDEN}, "
             f"95 % under {np.percentile(delays, 95):.0f}), of which reading {statistics.median(reading):.0f} ms; "
             f"settled after {statistics.median(settling):.0f} ms (95 % under {np.percentile(settling, 95):.0f})"
         )
+
+
+def begin(page: Page) -> float:
+    """Seconds since 1970, with nothing noted in the page before."""
+    page.evaluate("() => { window.changes = []; }")
+    return time.time()
+
+
+def shown_after(page: Page, began: float, *wanted: str) -> float:
+    """Milliseconds from `began` until the page drew a drawn tile; the browser and this script have one clock."""
+    if not wanted:
+        wanted = ("doubt", "settled")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    changes: list[tuple[float, str]] = page.evaluate("window.changes")
+    return (next(at for at, what in changes if what in wanted) - began) * 1000
 
 
 def opening(page: Page, url: str) -> float:

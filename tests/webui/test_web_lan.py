@@ -12,7 +12,7 @@ import threading
 import urllib.request
 from contextlib import contextmanager
 from http.client import HTTPSConnection
-from socket import SO_LINGER, SOL_SOCKET, create_connection
+from socket import IPPROTO_TCP, SO_LINGER, SOL_SOCKET, TCP_NODELAY, create_connection
 from typing import TYPE_CHECKING
 
 import cv2
@@ -234,6 +234,16 @@ def test_the_real_server_speaks_tls_and_survives_silence(tmp_path: Path) -> None
             assert "https://" in plain.recv(1000).decode()
         with urllib.request.urlopen(f"{server.url}healthz", timeout=5) as own:  # noqa: S310
             assert own.status == 200
+
+
+def test_an_answer_does_not_wait_for_the_receipt_of_its_head(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        with urllib.request.urlopen(f"{server.url}healthz", timeout=10):  # noqa: S310  (it runs)
+            pass
+        assert len(server._listeners) == 2
+        for accepting in server._listeners:
+            assert accepting.socket is not None
+            assert accepting.socket.getsockopt(IPPROTO_TCP, TCP_NODELAY)
 
 
 def test_connections_opened_in_advance_hold_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
