@@ -26,6 +26,13 @@ from vision.images import ImageError, is_picture_name, load_image
 
 # What goes wrong is told in the user's language; FFmpeg would write its own lines into the terminal.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # AV_LOG_QUIET
+# Options that OpenCV passes on to FFmpeg; it takes them from there only. The user's own are left alone.
+_OPTIONS = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
+_OWN_OPTIONS = _OPTIONS in os.environ
+_PATIENT = "rtsp_transport;tcp"
+# FFmpeg by itself looks at two seconds of a stream before it begins, which a camera that comes back would cost each time.
+_QUICK = f"{_PATIENT}|analyzeduration;300000"
+os.environ.setdefault(_OPTIONS, _PATIENT)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +57,9 @@ RETRY = 1.0
 
 STREAM_OPENS, STREAM_READS = 5000, 2500
 """Milliseconds after which opening and reading a stream fail."""
+
+LATE_READ = 0.9
+"""Share of ``STREAM_READS`` from which a read took too long: after it FFmpeg still hands out a frame of long ago."""
 
 LONGEST_NUMBER = 4
 """Digits of a webcam's number; OpenCV counts no further than its type of integers."""
@@ -257,9 +267,13 @@ class CameraSource(Source):
         if capture is None or not capture.isOpened():
             return self._closed_text()
         failures = 0
+        stream = not isinstance(self._address, int)
         while not self._ended(number):
+            began = time.monotonic()
             good, image = capture.read()
             if self._ended(number):
+                break
+            if stream and time.monotonic() - began > STREAM_READS / 1000 * LATE_READ:
                 break
             if good and image is not None and image.size:
                 failures = 0
@@ -267,7 +281,7 @@ class CameraSource(Source):
                 continue
             failures += 1
             # A webcam loses a frame now and then; a stream whose reading failed is over.
-            if failures > (20 if isinstance(self._address, int) else 0):
+            if failures > (0 if stream else 20):
                 break
             self._closing.wait(0.05)
         return _WENT_AWAY.format(name=self.name)
@@ -539,9 +553,24 @@ def _open_capture(address: int | str) -> Any:
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
     else:
-        capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPENS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_READS])  # fmt: skip
+        capture = _open_stream(address)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     return capture
+
+
+def _open_stream(address: str) -> Any:
+    def opened(options: str) -> Any:
+        if not _OWN_OPTIONS:
+            os.environ[_OPTIONS] = options
+        return cv2.VideoCapture(address, cv2.CAP_FFMPEG, [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPENS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_READS])  # fmt: skip
+
+    if address.lower().startswith(("rtsp://", "rtsps://")):
+        capture = opened(_QUICK)
+        # Some cameras say only with their next whole picture what they send; that takes a longer look.
+        if not capture.isOpened() or capture.grab():
+            return capture
+        capture.release()
+    return opened(_PATIENT)
 
 
 def _stamp(path: Path) -> float:

@@ -150,6 +150,29 @@ def test_a_driver_that_hangs_in_reading_is_given_up_and_the_camera_opened_anew(m
     assert all(capture.released for capture in opened)
 
 
+def test_what_a_stream_hands_out_after_its_time_is_up_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """FFmpeg lets go of a frame that it held back when reading was broken off, as if the camera were there."""
+    monkeypatch.setattr("vision.camera.STREAM_READS", 200)
+    monkeypatch.setattr("vision.camera.RETRY", 0.05)
+    opened: list[Capture] = []
+
+    class Late(Capture):
+        def read(self) -> tuple[bool, np.ndarray | None]:
+            if len(self.pictures) < 2:
+                time.sleep(0.25)
+            return super().read()
+
+    def opener(_: int | str) -> Capture:
+        opened.append(Late([picture(10), picture(20)]) if not opened else Capture([], opens=False))
+        return opened[-1]
+
+    with CameraSource("rtsp://kitchen/table", "rtsp://kitchen/table", opener).start() as source:
+        wait_for(lambda: source.status and "cannot be reached" in source.status.en)
+        frame = source.latest()
+        assert frame is not None
+        assert (frame.index, frame.image[0, 0, 0]) == (1, 10)
+
+
 def test_a_camera_that_was_pulled_out_is_reported_and_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.camera.RETRY", 0.05)
     plugged = threading.Event()
