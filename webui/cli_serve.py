@@ -109,6 +109,7 @@ def serve(
         host=host,
         lan=lan,
         lan_port=lan_port,
+        place=str(port) if port else "",
         forget_phones=forget_phones,
         resume=frozenset(resume),
         models_dir=models,

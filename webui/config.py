@@ -28,6 +28,7 @@ class Config:
         max_upload_bytes: largest request body that is read.
         lan: also serve the local network, encrypted, to phones that were paired.
         lan_port: port for that.
+        place: tells this program from others on the same data folder: its port.
         data_dir: folder for the user's data; `None` takes what is usual on this system.
         forget_phones: let phones that were paired before pair anew.
         resume: what goes on as it was when the program ended: `source`, `rules` (with the house rules), `hand` (what was
@@ -46,5 +47,6 @@ class Config:
     max_waiting: int = 6
     lan: bool = False
     lan_port: int = 8443
+    place: str = ""
     data_dir: Path | None = None
     forget_phones: bool = False

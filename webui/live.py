@@ -188,7 +188,7 @@ class Loop:
         self._zones = Zones()
         self._side: Side | None = None
         self._side_seen: str | None = None
-        self._memory = Memory(store)
+        self._memory = Memory(store, config.place)
         self._recall(config)
         self.board = Board(self._state(), config.max_waiting)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-#: Name of the setting that holds it all.
+#: Name of the setting that holds it all; with a colon and its place behind it, what one of several programs knows.
 _NAME = "live"
 
 
@@ -22,15 +22,20 @@ class Memory:
 
     A store that cannot be used is told once in the log; the program goes on without.
 
+    Two programs at two tables may share a store: each finds again what was said at its own place, and a new place begins
+    with what was said last anywhere.
+
     Args:
         store: the user's store; without one nothing is kept.
+        place: which program this is, its port for instance.
 
     Attributes:
         pins: corrections of the run before, of tiles that were not seen again yet.
     """
 
-    def __init__(self, store: Store | None) -> None:
+    def __init__(self, store: Store | None, place: str = "") -> None:
         self._store = store
+        self._names = [f"{_NAME}:{place}", _NAME] if place else [_NAME]
         self._kept: dict[str, Any] = {}
         self.pins: list[Pin] = []
 
@@ -38,7 +43,7 @@ class Memory:
         """Return what was kept, `{}` where nothing was."""
         if self._store is not None:
             try:
-                kept = self._store.setting(_NAME)
+                kept = next((kept for name in self._names if (kept := self._store.setting(name))), None)
             except StoreError as error:
                 self._give_up(error)
             else:
@@ -51,7 +56,8 @@ class Memory:
             return
         self._kept = value
         try:
-            self._store.keep_setting(_NAME, value)
+            for name in self._names:
+                self._store.keep_setting(name, value)
         except StoreError as error:
             self._give_up(error)
 

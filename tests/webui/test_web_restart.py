@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -19,10 +20,10 @@ ZONES = [{"kind": "ignore", "polygon": [[0.0, 0.0], [0.3, 0.0], [0.3, 0.2]]}]
 
 
 @contextlib.contextmanager
-def program(folder: Path, *options: str) -> Iterator[str]:
+def program(folder: Path, *options: str, port: int = 0) -> Iterator[str]:
     """Run `youjin serve`; it is killed at the end, as by a power cut."""
     running = subprocess.Popen(
-        [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", "0", *options],
+        [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--port", str(port), *options],
         env={**os.environ, "YOUJIN_DATA": str(folder), "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -64,3 +65,24 @@ def test_a_killed_program_goes_on_where_it_was(tmp_path: Path) -> None:
         assert ask(f"{url}api/zones") == {"zones": ZONES, "seat": "left"}
     with program(tmp_path, "--source", "demo", "--rules", "yunxiao", "--lang", "en") as url:
         assert ask(f"{url}api/state")["settings"]["rules"] == "yunxiao"  # what is said now comes first
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+def test_two_programs_on_one_folder_keep_their_own_tables(tmp_path: Path) -> None:
+    one, two = free_port(), free_port()
+    with (
+        program(tmp_path, "--source", "demo", port=one) as url,
+        program(tmp_path, "--source", "demo", port=two) as other,
+    ):
+        ask(f"{url}api/zones", {"zones": ZONES, "seat": "left"}, "PUT")
+        ask(f"{other}api/zones", {"zones": [], "seat": "top"}, "PUT")
+        ask(f"{url}api/live/context", {"dealer": "D"})
+    with program(tmp_path, "--source", "demo", port=two) as url:
+        assert ask(f"{url}api/zones") == {"zones": [], "seat": "top"}
+    with program(tmp_path, "--source", "demo", port=one) as url:
+        assert ask(f"{url}api/zones") == {"zones": ZONES, "seat": "left"}
+        assert ask(f"{url}api/state")["settings"]["dealer"] == "D"
