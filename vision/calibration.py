@@ -64,7 +64,7 @@ _NO_FEATURES = Text(
 _TOO_FEW = Text(
     "只拍了 {n} 种牌，至少要 {least} 种才能学。",
     "只拍了 {n} 種牌，至少要 {least} 種才能學。",
-    "Only {n} kinds were shown; at least {least} are needed.",
+    "Kinds shown so far: {n}; at least {least} are needed.",
 )
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from webui.store import Entry, Sheet, Store
 
+#: Joins two emoji to one; nothing to be seen by itself.
+_JOINER = "\u200d"
 #: Letters of a name that fit into a column.
 LONGEST_NAME = 24
 
@@ -34,7 +36,12 @@ _CHANGED = Text(
 )
 _NOTHING = Text("没有可以撤回的记录。", "沒有可以撤回的記錄。", "There is nothing to take back.")
 _NO_SHEET = Text("没有这张记分表。", "沒有這張記分表。", "There is no such score sheet.")
-_BAD_NAME = Text("名字最多 {n} 个字。", "名字最多 {n} 個字。", "A name has at most {n} letters.")
+_LONG_NAME = Text("名字最多 {n} 个字。", "名字最多 {n} 個字。", "A name has at most {n} letters.")
+_NO_NAME = Text(
+    "名字要按座位 A、B、C、D 写成文字。",
+    "名字要按座位 A、B、C、D 寫成文字。",
+    "Names are texts by seat: A, B, C, D.",
+)
 
 
 class Scores:
@@ -122,11 +129,12 @@ class Scores:
             ApiError: `bad_name`.
         """
         if not isinstance(names, dict) or not all(
-            seat in SEATS and isinstance(name, str) and len(name.strip()) <= LONGEST_NAME
-            for seat, name in names.items()
+            seat in SEATS and isinstance(name, str) for seat, name in names.items()
         ):
-            raise ApiError(422, "bad_name", _BAD_NAME.format(n=LONGEST_NAME))
-        players = {seat: " ".join(name.split()) for seat, name in sorted(names.items()) if name.strip()}
+            raise ApiError(422, "bad_name", _NO_NAME)
+        players = {seat: clean for seat in SEATS if (clean := _visible(names.get(seat, "")))}
+        if any(len(name) > LONGEST_NAME for name in players.values()):
+            raise ApiError(422, "bad_name", _LONG_NAME.format(n=LONGEST_NAME))
         with self._store.transaction():
             self._store.name_players(self._store.sheets()[0].number, players)
         return self.read()
@@ -202,6 +210,12 @@ def summary(record: dict[str, Any], answer: dict[str, Any]) -> Text:
         return _EVENTS[record["event"]]
     name = answer["method_name"]
     return Text(name["zh"], name["zh_hant"], name["en"])
+
+
+def _visible(name: str) -> str:
+    """A name without what cannot be seen, and without what turns the letters after it round; emoji stay joined."""
+    shown = "".join(letter if letter.isprintable() or letter == _JOINER else " " for letter in name)
+    return " ".join(shown.split()) if shown.strip(f" {_JOINER}") else ""
 
 
 def _safe(text: str) -> str:

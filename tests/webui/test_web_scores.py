@@ -157,16 +157,36 @@ def test_a_new_sheet_leaves_the_old_one(client: FlaskClient) -> None:
     assert [one["sheet"] for one in sheet["sheets"]] == [2, 1]
     old = client.get("/api/scores?sheet=1").json
     assert (old["current"], old["totals"]["C"]) == (False, 33)
-    assert client.get("/api/scores?sheet=7").json["error"]["code"] == "no_sheet"
+    for address in ("/api/scores?sheet=7", "/api/scores?sheet=abc", "/api/scores?sheet="):
+        assert client.get(address).json["error"]["code"] == "no_sheet"
+    assert client.get("/scores.csv?sheet=1e9").status_code == 404
     entry = old["entries"][0]["entry"]
     assert client.post("/api/scores/undo", json={"entry": entry}).status_code == 409, "an old sheet is closed"
 
 
-@pytest.mark.parametrize("names", [None, {"E": "x"}, {"A": 5}, {"A": "x" * 25}])
-def test_bad_names(client: FlaskClient, names: object) -> None:
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [(None, "by seat"), ({"E": "x"}, "by seat"), ({"A": 5}, "by seat"), ({"A": "x" * 25}, "24 letters")],
+)
+def test_bad_names(client: FlaskClient, names: object, told: str) -> None:
     answer = client.put("/api/scores/players", json={"players": names})
     assert answer.status_code == 422
     assert answer.json["error"]["code"] == "bad_name"
+    assert told in answer.json["error"]["en"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("\u200b\u2060", {}),
+        ("\u202e林\u200b阿婆\x07", {"A": "林 阿婆"}),
+        ("👨\u200d👩", {"A": "👨\u200d👩"}),
+        ("\u200d", {}),
+    ],
+    ids=["nothing to see", "turned round", "joined", "joining nothing"],
+)
+def test_names_can_be_seen(client: FlaskClient, name: str, kept: dict[str, str]) -> None:
+    assert client.put("/api/scores/players", json={"players": {"A": name}}).json["players"] == kept
 
 
 @pytest.mark.parametrize("body", [{"record": WIN}, {"record": WIN, "token": "a b", "revision": 0}, {"token": "x" * 9}])

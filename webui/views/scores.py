@@ -34,10 +34,15 @@ def _number(body: dict[str, Any], name: str) -> int:
     return value
 
 
+def _asked_sheet() -> int | None:
+    """The sheet that the address names, `None` where it names none; what is no number is no sheet either."""
+    return request.args.get("sheet", 0, int) if "sheet" in request.args else None
+
+
 @area.get("/api/scores")
 def sheet() -> ResponseReturnValue:
     """Return the present score sheet, or with `?sheet=N` an earlier one."""
-    return jsonify(services().scores.read(request.args.get("sheet", None, int)))
+    return jsonify(services().scores.read(_asked_sheet()))
 
 
 @area.post("/api/scores/book")
@@ -75,8 +80,7 @@ def begin() -> ResponseReturnValue:
 @area.get("/scores.csv")
 def export() -> ResponseReturnValue:
     """Return a sheet as CSV, without `?sheet=N` the present one."""
-    number = request.args.get("sheet", None, int)
-    found = services().scores.read(number)
+    found = services().scores.read(_asked_sheet())
     text = services().scores.as_csv(found["sheet"], i18n.TEXT_KEYS[i18n.locale()])
     name = f"youjin-{found['started'][:10]}-{found['sheet']}.csv"
     return Response(text, mimetype="text/csv", headers={"Content-Disposition": f'attachment; filename="{name}"'})
