@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from flask_babel import lazy_gettext as _  # type: ignore[import-untyped]
+from flask_babel import ngettext
+
+
+class _n(NamedTuple):  # noqa: N801  (a mark for the extraction, like `_`)
+    """A text that depends on how many `{n}` are: for one, and for more."""
+
+    one: str
+    more: str
+
 
 #: Placeholders in braces are filled in by the scripts, so they are the same in every language.
 MESSAGES = {
@@ -30,7 +41,7 @@ MESSAGES = {
     "cal_hard_held": _("Measured on pictures that were not learned."),
     "cal_hard_hopeful": _("Measured on blurred and turned views of the same pictures, so a little hopeful."),
     "cal_in_use": _("in use"),
-    "cal_kinds": _("{n} kinds"),
+    "cal_kinds": _n("{n} kind", "{n} kinds"),
     "cal_learned": _("“{name}” is learned and in use."),
     "cal_learning": _("Learning … this takes up to a minute."),
     "cal_looking": _("Looking for the row …"),
@@ -43,7 +54,9 @@ MESSAGES = {
     "cal_taken": _("taken {n} times"),
     "cal_taken_once": _("taken"),
     "cal_use": _("Use this set"),
-    "can_ready": _("Discard {tile} to be ready: {n} kinds, {left} left."),
+    "can_ready": _n(
+        "Discard {tile} to be ready: {n} kind, {left} left.", "Discard {tile} to be ready: {n} kinds, {left} left."
+    ),
     "can_special": _("{state} possible: discard {tiles}, then at least {price}."),
     "can_win": _("You can win now: {method}, {price}."),
     "change": _("Change"),
@@ -113,9 +126,9 @@ MESSAGES = {
     "how_ended": _("How did the hand end?"),
     "how_won": _("How was it won?"),
     "keep": _("Keep them"),
-    "kept_count": _("{n} pictures kept"),
+    "kept_count": _n("{n} picture kept", "{n} pictures kept"),
     "kept_named": _("put right:"),
-    "kept_picture": _("Kept picture with {n} tiles"),
+    "kept_picture": _n("Kept picture with {n} tile", "Kept picture with {n} tiles"),
     "kong_concealed": _("concealed kong"),
     "kong_exposed": _("exposed kong"),
     "kong_no": _("no"),
@@ -156,7 +169,7 @@ MESSAGES = {
     "nobody": _("nobody"),
     "offender": _("Who declared falsely?"),
     "offered_tile": _("Which tile is discarded?"),
-    "other_discards": _("{n} other discards"),
+    "other_discards": _n("{n} other discard", "{n} other discards"),
     "phone_camera_busy": _("Another app uses the camera. Close it, then tap “Start” again, or take a photo."),
     "phone_camera_failed": _("The camera did not start. Tap “Start” again, or take a photo."),
     "phone_denied": _(
@@ -232,7 +245,7 @@ MESSAGES = {
     "theme_dark": _("Dark colours"),
     "theme_light": _("Light colours"),
     "thinking": _("Thinking …"),
-    "tile_count": _("{n} tiles"),
+    "tile_count": _n("{n} tile", "{n} tiles"),
     "totals": _("Totals"),
     "undo": _("Undo"),
     "undone_mark": _("taken back"),
@@ -241,7 +254,7 @@ MESSAGES = {
     "unsure_count": _("Tap the marked tiles to settle them: {n} in doubt."),
     "unsure_tile": _("{tile}, in doubt: tap to settle"),
     "useful_title": _("Tiles that help"),
-    "waits_left": _("{n} kinds, {left} left"),
+    "waits_left": _n("{n} kind, {left} left", "{n} kinds, {left} left"),
     "waits_title": _("You wait for"),
     "water_total": _("Water in all"),
     "which_gold": _("Which tile is the gold? Tap the place marked 金."),
@@ -252,10 +265,10 @@ MESSAGES = {
     "winners_hand": _("The winner's hand"),
     "winning_tile": _("Winning tile"),
     "winning_tile_optional": _("Winning tile, if one was drawn"),
-    "wrong_count": _("{n} concealed tiles beside {melds} melds; {a} or {b} are needed."),
+    "wrong_count": _("Concealed tiles: {n}, melds: {melds}; {a} or {b} tiles are needed."),
     "wronged": _("Was somebody else in youjin?"),
     "wronged_hand": _("The hand shown above is taken for that of {seat}."),
-    "you_wait": _("You wait for {tiles}: {n} kinds, {left} left."),
+    "you_wait": _n("You wait for {tiles}: {n} kind, {left} left.", "You wait for {tiles}: {n} kinds, {left} left."),
     "youjin_state": _("Youjin level"),
     "zone_add": _("Add a rectangle"),
     "zone_close": _("Close the shape"),
@@ -271,6 +284,9 @@ MESSAGES = {
 }
 
 
-def for_page() -> dict[str, str]:
-    """Return all texts in the language of the present request."""
-    return {key: str(text) for key, text in MESSAGES.items()}
+def for_page() -> dict[str, str | list[str]]:
+    """Return all texts in the language of the present request; those that depend on a number as a list, for 1 and for 2."""
+    return {
+        key: [ngettext(text.one, text.more, n) for n in (1, 2)] if isinstance(text, _n) else str(text)
+        for key, text in MESSAGES.items()
+    }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,10 +37,15 @@ def catalog(locale: str) -> Catalog:
         return read_po(file, locale=locale)
 
 
-def msgids() -> set[str]:
+def msgids() -> set[str | tuple[str, ...]]:
+    """The sentences of the program; those that depend on a number with both forms."""
     methods = [("**.py", "python"), ("templates/**.html", "jinja2")]
-    found = extract_from_dir(str(ROOT), methods, keywords={"_": None})
-    return {message if isinstance(message, str) else message[0] for _, _, message, _, _ in found}
+    found = extract_from_dir(str(ROOT), methods, keywords={"_": None, "_n": (1, 2)})
+    return {message if isinstance(message, str) else tuple(message) for _, _, message, _, _ in found}
+
+
+def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
 
 
 def test_there_are_texts() -> None:
@@ -50,18 +57,19 @@ def test_every_text_is_translated(locale: str) -> None:
     known = {message.id: message for message in catalog(locale) if message.id}
     assert set(known) == msgids(), "run pybabel extract and update (see webui/translations/README.md)"
     for msgid, message in known.items():
-        assert message.string, msgid
+        assert all(forms(message.string)), msgid
         assert not message.fuzzy, msgid
-        assert sorted(PLACEHOLDER.findall(msgid)) == sorted(PLACEHOLDER.findall(message.string)), msgid
+        for said, text in product(forms(msgid), forms(message.string)):
+            assert sorted(PLACEHOLDER.findall(said)) == sorted(PLACEHOLDER.findall(text)), msgid
         if locale == "en":
-            assert message.string == msgid
+            assert forms(message.string) == forms(msgid)
 
 
 @pytest.mark.parametrize("locale", ["zh_Hans", "zh_Hant"])
 def test_chinese_is_chinese(locale: str) -> None:
     for message in catalog(locale):
         if message.id:
-            assert re.search(r"[\u3400-\u9fff（]", message.string), message.id
+            assert all(re.search(r"[\u3400-\u9fff（]", text) for text in forms(message.string)), message.id
 
 
 def test_the_two_scripts_are_not_mixed() -> None:
@@ -79,7 +87,16 @@ def test_compiled_catalogs_are_up_to_date(locale: str) -> None:
     write_mo(buffer, catalog(locale))
     buffer.seek(0)
     with (ROOT / "translations" / locale / "LC_MESSAGES" / "messages.mo").open("rb") as file:
-        assert {m.id: m.string for m in read_mo(file) if m.id} == {m.id: m.string for m in read_mo(buffer) if m.id}
+        written, fresh = ({forms(m.id): forms(m.string) for m in read_mo(one) if m.id} for one in (file, buffer))
+    assert written == fresh
+
+
+@pytest.mark.parametrize(("locale", "said"), [("en", ["{n} tile", "{n} tiles"]), ("zh_Hans", ["{n} 张", "{n} 张"])])
+def test_one_tile_is_not_tiles(client: FlaskClient, locale: str, said: list[str]) -> None:
+    client.set_cookie("lang", locale)
+    data = re.search(r'id="page-data"[^>]*>(.*?)</script>', client.get("/").text, re.DOTALL)
+    assert data is not None
+    assert json.loads(data[1])["messages"]["tile_count"] == said
 
 
 def test_scripts_use_known_keys_and_all_keys_are_used() -> None:

@@ -5,15 +5,23 @@ const data = JSON.parse(document.getElementById("page-data").textContent);
 export const page = data;
 export const lang = data.lang; // "zh", "zh_hant" or "en"
 
+const plural = new Intl.PluralRules({ zh: "zh-Hans", zh_hant: "zh-Hant", en: "en" }[lang]);
+
+/** The text of a key; where it depends on a number, `n` says which of its forms. */
+function textOf(key, { n }) {
+  const text = data.messages[key] ?? key;
+  return Array.isArray(text) ? text[plural.select(n) === "one" ? 0 : 1] : text;
+}
+
 /** A text of the page, with {placeholders} filled in. */
 export function t(key, values = {}) {
-  const text = data.messages[key] ?? key;
+  const text = textOf(key, values);
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
 /** The same with nodes for some placeholders; answers a list of texts and nodes. */
 export function tn(key, values = {}) {
-  const text = data.messages[key] ?? key;
+  const text = textOf(key, values);
   return text.split(/(\{\w+\})/).flatMap((part) => {
     const name = part.match(/^\{(\w+)\}$/)?.[1];
     if (name === undefined || !(name in values)) return part ? [part] : [];
