@@ -184,6 +184,19 @@ def test_back_to_the_camera_is_not_held_by_the_same_win(
         page.close()
 
 
+def test_a_hand_that_did_not_win_was_drawn(fresh: str, visit: Callable[..., Page]) -> None:
+    page = visit(fresh, lang="en")
+    set_gold(page, "5m")
+    type_hand(page, "123m 456p 789s 222z 345s 1p 9p")
+    page.get_by_role("tab", name="Settle").click()
+    pick_field(page, "seat", "C")
+    pick_field(page, "by", "self_draw")
+    expect(page.locator("#settlement .tone-trouble")).to_be_visible()
+    pick_field(page, "ending", "draw")
+    expect(page.locator("[data-confirm]")).to_be_enabled()
+    expect(page.locator("#settlement .tone-trouble")).to_have_count(0)
+
+
 def test_a_course_ends_when_somebody_has_no_chips_left(fresh: str, visit: Callable[..., Page]) -> None:
     page = visit(fresh, lang="en")
     page.get_by_role("tab", name="Settle").click()

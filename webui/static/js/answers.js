@@ -31,7 +31,7 @@ const leftOf = (waits) => (Array.isArray(waits) ? waits.reduce((sum, wait) => su
  * "ready", "plain", "ask" or "trouble".
  */
 export function sentence() {
-  const { hand, settings, answer, error, settlement, win } = state;
+  const { hand, settings, answer, error, settlement, settled, win } = state;
   const game = page.rules[settings.rules];
   const empty = allTiles(hand).length === 0;
   const say = (tone, key, values) => ({ tone, text: tn(key, values) });
@@ -47,7 +47,11 @@ export function sentence() {
     const { status } = state.live;
     if (status.trouble || (empty && status.code !== "reading")) return { tone: status.trouble ? "trouble" : "plain", text: [pick(status)] };
   }
-  if (state.tab === "settle" && win.ending !== "win") return { tone: settlement ? "win" : "plain", text: settlement ? settlement.lines.map(pick) : tn("event_open") };
+  if (state.tab === "settle" && win.ending !== "win") {
+    // The settlement of what the form said a moment ago may still be there.
+    const said = settled?.event === win.ending ? settlement : null;
+    return { tone: said ? "win" : "plain", text: said ? said.lines.map(pick) : tn("event_open") };
+  }
   if (state.tab === "settle" && empty) return say("plain", following() ? "lay_winner" : "enter_winner");
   if (empty) return say("plain", following() ? "lay_tiles" : "enter_tiles");
   const [a, b] = expected(hand, settings.rules);
@@ -56,7 +60,7 @@ export function sentence() {
   if (game.gold === "flipped" && !hand.gold) return say("ask", "which_gold");
   if (stage(hand, settings.rules) === "count") return say("ask", "wrong_count", { n: concealedCount(hand), a, b, melds: hand.melds.length });
   if (state.tab === "settle" && settlement?.valid) {
-    return { tone: "win", text: tn("settled_line", { seat: seatName(win.seat), method: pick(settlement.method_name), price: priceText(settlement) }) };
+    return { tone: "win", text: tn("settled_line", { seat: seatName(settled.seat), method: pick(settlement.method_name), price: priceText(settlement) }) };
   }
   if (error) return { tone: "trouble", text: [pick(error)] };
   if (!answer) return say("plain", "thinking");
