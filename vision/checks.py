@@ -28,7 +28,7 @@ _WHICH_SIDE = Text(
 _TOO_FEW = Text(
     "手牌 {hand} 张、副露 {melds} 组（每组算三张），共 {n} 张，应有 {size} 或 {more} 张：少了 {k} 张。请看有没有牌被遮住或没摆平。",
     "手牌 {hand} 張、副露 {melds} 組（每組算三張），共 {n} 張，應有 {size} 或 {more} 張：少了 {k} 張。請看有沒有牌被遮住或沒擺平。",
-    "{hand} tiles in the hand and {melds} melds (three each) make {n}, but {size} or {more} belong to a hand: "
+    "Tiles in the hand: {hand}, melds: {melds} (three each), {n} in all, but {size} or {more} belong to a hand: "
     "{k} missing. See whether a tile is covered or does not lie flat.",
 )
 _MISSING_BETWEEN = Text(
@@ -39,7 +39,7 @@ _MISSING_BETWEEN = Text(
 _TOO_MANY = Text(
     "手牌 {hand} 张、副露 {melds} 组（每组算三张），共 {n} 张，最多 {more} 张：多了 {k} 张。请把不是你的牌移开，或点一下改正。",
     "手牌 {hand} 張、副露 {melds} 組（每組算三張），共 {n} 張，最多 {more} 張：多了 {k} 張。請把不是你的牌移開，或點一下改正。",
-    "{hand} tiles in the hand and {melds} melds (three each) make {n}, but there are {more} at most: {k} too many. "
+    "Tiles in the hand: {hand}, melds: {melds} (three each), {n} in all, but there are {more} at most: {k} too many. "
     "Move away what is not yours, or correct it by a tap.",
 )
 _NO_MELD = Text(

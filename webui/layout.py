@@ -157,11 +157,17 @@ def of_table(
 
 
 def of_photo(reading: Reading, rules: str) -> dict[str, Any]:
-    """Return what the page needs of a single photo beside its reading: `hand`, `boxes` and the partial `record`."""
+    """Return what the page needs of a single photo beside its reading.
+
+    Returns:
+        `hand`, `boxes`, the partial `record`, and `problems`: those of the reading and what does not add up on the table,
+        each with the `ids` of its tiles.
+    """
     from vision.table import Table  # noqa: PLC0415  (the command line starts without the eyes)
 
     seen = of_table(Table.from_reading(reading, size=hand_size(rules)), rules)
-    return {"hand": seen.hand, "boxes": seen.boxes, "record": record_of(seen.hand, rules)}
+    record = record_of(seen.hand, rules)
+    return {"hand": seen.hand, "boxes": seen.boxes, "problems": seen.problems, "record": record}
 
 
 def record_of(

@@ -167,6 +167,26 @@ def test_a_corrected_photo_is_kept_with_consent_and_survives_leaving_the_page(
         expect(page.locator(".kept-one")).to_have_count(0)
 
 
+def test_what_does_not_fit_is_marked_until_it_is_put_right(
+    site: str, visit: Callable[..., Page], tmp_path: Path
+) -> None:
+    hand = ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "3s", "4s", "5s", "9p"]
+    page = visit(site, lang="en", size=PHONE)
+    file = photo(tmp_path / "hand.jpg", hand, melds=(["1z", "2z", "2z"],))
+    page.locator(".picture-bar input[type=file]").set_input_files(file)
+    expect(page.locator("#problems")).to_contain_text("are no chow")
+    marked = page.locator("#picture svg.overlay .box-group.questioned")
+    expect(marked).to_have_count(3)
+    picture_of(page, "questioned", full=True)
+    assert serious(page) == []
+    marked.first.click()
+    choose(page, "2z")
+    expect(marked).to_have_count(0)
+    expect(page.locator("#problems")).to_be_hidden()
+    page.locator(".cloth-tools [data-act=undo]").click()
+    expect(marked).to_have_count(3)
+
+
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_closer_look_at_the_picture(
     site: str, visit: Callable[..., Page], tmp_path: Path, size: dict[str, int]

@@ -58,7 +58,7 @@ def test_a_covered_tile_leaves_a_place_that_is_named(row, size: int) -> None:
 def test_too_few_and_too_many_tiles(row) -> None:
     few = lay(row(TEN, 60, 640), size=16)
     assert problems(few) == {"too_few_tiles": []}
-    assert "10 tiles" in few.problems[0].text.en
+    assert "hand: 10" in few.problems[0].text.en
     assert "6 missing" in few.problems[0].text.en
     many = lay([*row("1m 2m 4m 5p 6p 8p 3z 3z 7s 8s 9s 1s 4s", 60, 640), ("6s", 640, 640), ("7p", 705, 640)], size=13)
     assert problems(many) == {"too_many_tiles": ["6s", "7p"]}

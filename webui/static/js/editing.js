@@ -70,6 +70,7 @@ function correctInDraft(item, choice) {
     const target = locate(draft, item);
     const box = state.tiles.find((tile) => item.id !== null && item.id !== undefined && tile.id === item.id);
     if (box && (choice.tile || choice.action === "facedown" || choice.action === "nothing")) state.corrected = state.touched = state.unsent = true;
+    if (box) box.edited = true;
     if (choice.action === "remove") {
       if (target) store.removeTile(draft, target);
       if (box) box.area = "discards"; // it lies there, but is not of this hand

@@ -4,7 +4,7 @@ import { $, h, reconcile } from "./dom.js";
 import { t } from "./i18n.js";
 import { page } from "./i18n.js";
 import { face, spokenName } from "./tiles.js";
-import { state } from "./store.js";
+import { questioned, state } from "./store.js";
 
 const keyOf = (list) => (item) => item.id ?? `n${list.indexOf(item)}`;
 
@@ -27,11 +27,12 @@ export class HandView {
     const { gold } = state.hand;
     const { rules } = state.settings;
     const unsettled = item.certain === false && !item.pinned;
-    const signature = `${item.tile}|${gold}|${rules}|${unsettled}|${item.pinned}`;
+    const asked = item.id !== null && this.questioned.has(item.id);
+    const signature = `${item.tile}|${gold}|${rules}|${unsettled}|${asked}|${item.pinned}`;
     if (button.dataset.signature === signature) return;
     button.dataset.signature = signature;
     button.dataset.code = item.tile ?? "back";
-    button.className = ["tile", unsettled ? "unsettled" : "", item.pinned ? "pinned" : "", item.tile && item.tile === gold ? "is-gold" : ""].filter(Boolean).join(" ");
+    button.className = ["tile", unsettled ? "unsettled" : "", asked ? "questioned" : "", item.pinned ? "pinned" : "", item.tile && item.tile === gold ? "is-gold" : ""].filter(Boolean).join(" ");
     const name = spokenName(item.tile, gold, rules);
     button.setAttribute("aria-label", unsettled ? t("unsure_tile", { tile: name }) : name);
     button.replaceChildren(...face(item.tile, { gold, rules, alt: "" }), ...(unsettled ? [h("span", { class: "doubt", "aria-hidden": "true" }, "?")] : []));
@@ -43,6 +44,7 @@ export class HandView {
 
   render() {
     const { hand, settings } = state;
+    this.questioned = questioned();
     const game = page.rules[settings.rules];
     this.row("concealed", hand.concealed);
     this.row("drawn", hand.drawn ? [hand.drawn] : []);

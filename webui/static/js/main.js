@@ -315,7 +315,7 @@ function renderSettings() {
 
 function renderProblems() {
   const box = $("#problems");
-  const texts = state.problems.map(pick);
+  const texts = store.standingProblems().map(pick);
   const signature = texts.join("|");
   if (box.dataset.signature === signature) return;
   box.dataset.signature = signature;

@@ -3,7 +3,7 @@
 import { $, reconcile, s, setAttributes } from "./dom.js";
 import { t, tileName } from "./i18n.js";
 import { fittedLabel, PADDING } from "./labels.js";
-import { state } from "./store.js";
+import { questioned, state } from "./store.js";
 import { Zoom, zoomButtons } from "./zoom.js";
 
 const LABEL_PX = 13;
@@ -85,7 +85,8 @@ export class Picture {
     }
     setAttributes(this.svg, { viewBox: `0 0 ${picture.width} ${picture.height}` });
     const scale = Math.max(picture.width / Math.max(this.frame.clientWidth, 1), picture.height / Math.max(this.frame.clientHeight, 1)) / this.zoom.scale;
-    reconcile(this.svg, this.tiles, (tile) => tile.id, (tile) => this.create(tile.id), (node, tile) => this.place(node, tile, scale));
+    const asked = questioned();
+    reconcile(this.svg, this.tiles, (tile) => tile.id, (tile) => this.create(tile.id), (node, tile) => this.place(node, tile, scale, asked.has(tile.id)));
   }
 
   create(id) {
@@ -112,11 +113,11 @@ export class Picture {
     );
   }
 
-  place(node, tile, scale) {
+  place(node, tile, scale, asked) {
     const [left, top, right, bottom] = tile.box;
     const [box, back, label] = node.children;
     const unsettled = !tile.settled && !tile.pinned;
-    node.setAttribute("class", ["box-group", tile.area ?? "", unsettled ? "unsettled" : "", tile.pinned ? "pinned" : "", tile.tile ? "" : "facedown"].join(" ").trim());
+    node.setAttribute("class", ["box-group", tile.area ?? "", unsettled ? "unsettled" : "", asked ? "questioned" : "", tile.pinned ? "pinned" : "", tile.tile ? "" : "facedown"].join(" ").trim());
     node.setAttribute("aria-label", unsettled ? t("unsure_tile", { tile: tileName(tile.tile) }) : tileName(tile.tile));
     // Walls are many: a tile lying face down can be tapped, but is no stop for the keyboard and no news for a reader.
     setAttributes(node, tile.tile || tile.pinned ? { tabindex: "0", "aria-hidden": null } : { tabindex: "-1", "aria-hidden": "true" });

@@ -42,6 +42,7 @@ export const state = {
   consent: undefined, // whether corrected pictures may be kept; null: nobody was asked yet
   corrected: false, // something was put right on a picture since the page was opened
   touched: false, // on the picture of this draft
+  edited: false, // the draft is not what the picture shows any more
   unsent: false, // that picture is still to be kept, if its owner agreed
   tab: "move",
 };
@@ -85,15 +86,15 @@ const snapshot = () => ({
 });
 
 /** The picture a draft was made from and what was seen on it; after a reload `keep.js` brings the picture back. */
-const shown = () => ({ picture: state.picture, tiles: structuredClone(state.tiles), problems: state.problems });
+const shown = () => ({ picture: state.picture, tiles: structuredClone(state.tiles), problems: state.problems, edited: state.edited });
 const before = () => ({ ...snapshot(), ...(following() ? {} : shown()) });
 
 /** How the program was started: what the command line says now beats what was chosen under an earlier one. */
 const started = JSON.stringify([page.default_rules, page.house]);
 
 export function save() {
-  const { tab, unsent, tiles, problems, picture } = state;
-  const seen = picture?.scene && !following() ? { unsent, tiles, problems, scene: picture.scene } : {};
+  const { tab, unsent, edited, tiles, problems, picture } = state;
+  const seen = picture?.scene && !following() ? { unsent, edited, tiles, problems, scene: picture.scene } : {};
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...snapshot(), ...seen, tab, started }));
   } catch {
@@ -134,7 +135,7 @@ export function restorePicture(kept) {
   if (following() || state.mode === "manual") return;
   if (kept && kept.scene === left.scene) {
     const unsent = Boolean(left.unsent);
-    update({ picture: { ...kept, url: URL.createObjectURL(kept.blob) }, tiles: left.tiles, problems: left.problems, touched: unsent, unsent, corrected: unsent });
+    update({ picture: { ...kept, url: URL.createObjectURL(kept.blob) }, tiles: left.tiles, problems: left.problems, edited: left.edited, touched: unsent, unsent, corrected: unsent });
   } else {
     for (const item of allTiles(state.hand)) item.id = null;
   }
@@ -166,7 +167,7 @@ export function undo() {
 export function hold() {
   if (following()) {
     state.held = true;
-    state.touched = state.unsent = false;
+    state.touched = state.unsent = state.edited = false;
     state.hand = structuredClone(state.hand);
   }
 }
@@ -175,6 +176,7 @@ export function hold() {
 export function edit(change) {
   remember({ kind: "draft", before: before() });
   hold();
+  state.edited = true;
   change(state.hand);
   changed();
 }
@@ -213,7 +215,7 @@ export function startManual(hand = emptyHand()) {
 
 export function showPhoto(hand, tiles, picture, problems) {
   remember({ kind: "draft", before: before() });
-  Object.assign(state, { mode: "photo", held: false, touched: false, unsent: false, hand, tiles, picture, problems });
+  Object.assign(state, { mode: "photo", held: false, touched: false, unsent: false, edited: false, hand, tiles, picture, problems });
   state.win = emptyWin();
   changed();
 }
@@ -272,6 +274,21 @@ export const expected = (hand, rules) => {
   const n = sets(rules) - hand.melds.length;
   return [3 * n + 1, 3 * n + 2];
 };
+
+/** Problems of the picture's count: once a draft was edited, the status line tells its own. */
+const OF_COUNT = ["too_many_tiles", "too_few_tiles", "tile_missing"];
+/** A sentence about more tiles than these points at none of them. */
+const POINTED_AT = 5;
+
+/** What does not fit in the picture, as far as nobody has put it right in the draft. */
+export function standingProblems() {
+  if (following()) return state.problems;
+  const edited = new Set(state.tiles.filter((tile) => tile.edited).map((tile) => tile.id));
+  return state.problems.filter(({ code, ids = [] }) => !(state.edited && OF_COUNT.includes(code)) && !ids.some((id) => edited.has(id)));
+}
+
+/** The tiles that those problems are about. */
+export const questioned = () => new Set(standingProblems().flatMap(({ ids = [] }) => (ids.length > POINTED_AT ? [] : ids)));
 
 function tableRecord(settings, hand) {
   const table = {};
