@@ -177,6 +177,8 @@ class Detector:
         for region in regions(boxes, image.shape[1], image.shape[0], seen_at):
             left, top, right, bottom = region
             inside = _inside(boxes, region)
+            if not inside.any():  # a look at a region beside this one found its tiles to be none
+                continue
             side = float(np.median((boxes[inside, 2:] - boxes[inside, :2]).max(1)))
             scale = min(READABLE / side, WIDE_LOOK / max(right - left, bottom - top), 2.0)
             if scale < seen_at * 1.25:

@@ -112,6 +112,7 @@ class Watcher:
         self._noise = 0.0
         self._size = (0, 0)
         self._scale = 0.0
+        self._usual_side = float(READABLE)
         self._band = BANDS
 
     def reset(self) -> None:
@@ -269,12 +270,15 @@ class Watcher:
         return join(cores, cheaper)
 
     def _side(self, core: Region) -> float:
-        """Longer side of the tiles round a region, in pixels; of all tiles where it is empty."""
+        """Longer side of the tiles round a region, in pixels; with no tile left on the table, of those seen last."""
         boxes = self._seen.boxes
+        if not len(boxes):
+            return self._usual_side
         sides = (boxes[:, 2:] - boxes[:, :2]).max(1)
         middle = np.array([(core[0] + core[2]) / 2, (core[1] + core[3]) / 2], np.float32)
         distance = np.linalg.norm((boxes[:, :2] + boxes[:, 2:]) / 2 - middle, axis=1)
-        return float(np.median(sides[np.argsort(distance, kind="stable")[:7]]))
+        self._usual_side = float(np.median(sides[np.argsort(distance, kind="stable")[:7]]))
+        return self._usual_side
 
     def _context(self, core: Region) -> Region:
         margin = int(CONTEXT * self._side(core)) + 1

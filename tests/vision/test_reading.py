@@ -148,6 +148,27 @@ def test_only_small_rows_get_a_closer_look() -> None:
     assert regions(small * 4, 4000, 3000, 0.64) == []
 
 
+def test_tiles_that_a_closer_look_takes_away_are_not_looked_for_again() -> None:
+    """A tile in the corner of another row's region: that row's closer look finds neither, and nothing is left of its own."""
+    row = [[100 + 20 * k, 100, 120 + 20 * k, 126] for k in range(4)]
+    found = np.array([*row, [215, 147, 235, 173]], np.float32)
+    assert len(regions(found, 640, 480, 0.3)) == 2
+
+    class Blind(Detector):
+        def __init__(self) -> None:
+            self.looks = 0
+
+        def look(self, image: np.ndarray, scale: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+            del image, scale
+            self.looks += 1
+            return np.empty((0, 4), np.float32), np.empty(0, np.float32), np.empty(0, np.int64)
+
+    blind = Blind()
+    picture = np.zeros((480, 640, 3), np.uint8)
+    boxes, *_ = blind._closer(picture, (found, np.ones(5, np.float32), np.zeros(5, np.int64)), 0.3)
+    assert (len(boxes), blind.looks) == (0, 1)
+
+
 def test_missing_and_damaged_models(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="missing"):
         Reader(tmp_path)

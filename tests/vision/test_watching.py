@@ -64,6 +64,16 @@ def read(watcher: Watcher, eyes: Eyes, *spots: tuple[int, int], light: int = 0) 
     return len(watcher.read(eyes, image, glance).detections)
 
 
+def test_something_else_lies_there_when_the_last_tile_is_taken() -> None:
+    watcher, eyes = Watcher(), Eyes()
+    assert read(watcher, eyes, (60, 60)) == 1
+    eyes.tiles = []
+    image = scene((1150, 600))  # a phone, for instance; it is looked at when no tile is known any more
+    assert len(watcher.read(eyes, image, watcher.glance(image)).detections) == 0
+    assert len(eyes.asked) == 3
+    assert read(watcher, eyes, (60, 60), (1150, 600)) == 2
+
+
 def test_only_what_changed_is_looked_at() -> None:
     watcher, eyes = Watcher(), Eyes()
     assert read(watcher, eyes, *ROW) == 13
