@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine import house
 from engine.decoding import read_text
+from engine.rules import hangzhou, jinhua
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+#: Name and usual multiplier of each pattern, in the games whose house may change them.
+_PATTERNS = {"jinhua": jinhua.PATTERNS, "hangzhou": hangzhou.PATTERNS}
 #: How the page edits each kind of key.
 _CONTROLS = {"flag": "boolean", "choice": "choice", "integer": "integer", "patterns": "patterns"}
 
@@ -17,7 +20,8 @@ _CONTROLS = {"flag": "boolean", "choice": "choice", "integer": "integer", "patte
 def keys_as_json(rules: str) -> list[dict[str, Any]]:
     """Return the house keys of a game in the order of RULES 10.
 
-    Each is `{key, label, meaning, type, default, choices, minimum, patterns, mark, paragraph, course}`.
+    Each is `{key, label, meaning, type, default, choices, minimum, patterns, mark, paragraph, course}`, a pattern
+    `{key, name, usual}` with its usual multiplier.
     """
     profile = house.PROFILES[rules]
     defaults = house.as_dict(house.load(profile, None))
@@ -30,7 +34,10 @@ def keys_as_json(rules: str) -> list[dict[str, Any]]:
             "default": defaults[key],
             "choices": [{"value": value, "label": label.as_json()} for value, label in rule.setting.values],
             "minimum": rule.setting.minimum,
-            "patterns": list(rule.patterns),
+            "patterns": [
+                {"key": pattern, "name": _PATTERNS[rules][pattern][0].as_json(), "usual": _PATTERNS[rules][pattern][1]}
+                for pattern in rule.patterns
+            ],
             "mark": rule.mark,
             "paragraph": rule.paragraph,
             "course": rule.setting.course,

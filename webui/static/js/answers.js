@@ -50,7 +50,7 @@ export function sentence() {
   if (state.tab === "settle" && win.ending !== "win") {
     // The settlement of what the form said a moment ago may still be there.
     const said = settled?.event === win.ending ? settlement : null;
-    return { tone: said ? "win" : "plain", text: said ? said.lines.map(pick) : tn("event_open") };
+    return said ? { tone: "win", text: said.lines.map(pick) } : say("ask", win.ending === "false_win" && !win.offender ? "offender" : "event_open");
   }
   if (state.tab === "settle" && empty) return say("plain", following() ? "lay_winner" : "enter_winner");
   if (empty) return say("plain", following() ? "lay_tiles" : "enter_tiles");
@@ -61,6 +61,10 @@ export function sentence() {
   if (stage(hand, settings.rules) === "count") return say("ask", "wrong_count", { n: concealedCount(hand), a, b, melds: hand.melds.length });
   if (state.tab === "settle" && settlement?.valid) {
     return { tone: "win", text: tn("settled_line", { seat: seatName(settled.seat), method: pick(settlement.method_name), price: priceText(settlement) }) };
+  }
+  if (state.tab === "settle" && !settlement) {
+    const missing = !win.seat ? "winner" : !win.by ? "how_won" : null;
+    return missing ? say("ask", missing) : say("plain", "event_open");
   }
   if (error) return { tone: "trouble", text: [pick(error)] };
   if (!answer) return say("plain", "thinking");
@@ -78,7 +82,9 @@ function afterDraw(answer) {
     : null;
   if (answer.win_now.legal) {
     const { settlement } = answer.win_now;
-    return { tone: "win", text: tn("can_win", { method: pick(settlement?.method_name) || t("method_win"), price: priceText(settlement) }), more: special };
+    // Nobody gives up a sure win for one that brings no more.
+    const bigger = best.length > 0 && worth(best[0]) > (price(settlement)?.total ?? 0);
+    return { tone: "win", text: tn("can_win", { method: pick(settlement?.method_name) || t("method_win"), price: priceText(settlement) }), more: bigger ? special : null };
   }
   if (special) return { tone: "youjin", text: special };
   const ready = answer.discards.filter((entry) => entry.legal && entry.state === "ready").sort((a, b) => leftOf(b.waits) - leftOf(a.waits));

@@ -79,7 +79,7 @@ export class HousePanel {
       "fieldset",
       { class: "field", "data-field": key.key },
       h("legend", {}, pick(key.label)),
-      h("div", { class: "chips-row" }, key.patterns.map((pattern) => number({ label: pattern, name: `${key.key}-${pattern}`, value: value?.[pattern] ?? null, min: 1, max: 1000000, onpick: (n) => change(pattern, n) }))),
+      h("div", { class: "chips-row" }, key.patterns.map(({ key: pattern, name, usual }) => number({ label: pick(name), name: `${key.key}-${pattern}`, value: value?.[pattern] ?? null, min: 1, max: 1000000, placeholder: String(usual), onpick: (n) => change(pattern, n) }))),
     );
   }
 }

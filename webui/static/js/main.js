@@ -247,6 +247,8 @@ document.addEventListener("keydown", (event) => {
 
 const status = $("#status");
 let spoken = "";
+/** Doubts up to which a whole hand may be called right at once; nobody looks at twenty. */
+const FEW = 6;
 
 function renderStatus() {
   const line = sentence();
@@ -254,7 +256,7 @@ function renderStatus() {
   const next = [
     h("p", { class: "status-main" }, line.text),
     line.more ? h("p", { class: "status-more" }, line.more) : "",
-    unsure ? h("p", { class: "status-doubt" }, t("unsure_count", { n: unsure }), h("button", { type: "button", class: "button", "data-act": "all-right" }, t("all_right"))) : "",
+    unsure ? h("p", { class: "status-doubt" }, t("unsure_count", { n: unsure }), unsure <= FEW && store.stage(state.hand, state.settings.rules) !== "count" ? h("button", { type: "button", class: "button", "data-act": "all-right" }, t("all_right")) : null) : "",
   ];
   const signature = `${line.tone}|${next.map((node) => node.outerHTML ?? "").join("|")}`;
   if (signature === spoken) return; // a screen reader hears only what is new
@@ -313,9 +315,30 @@ function renderSettings() {
   level.value = String(state.hand.youjin);
 }
 
+/** Milliseconds for which a sentence about the live picture must stand before it is shown: a hand passes, a tile slides. */
+const STANDS = 1500;
+const stoodSince = new Map();
+
+/** The problems worth telling: at once about a draft, after a moment about what the camera shows. */
+function problemsToTell() {
+  const texts = store.standingProblems().map(pick);
+  if (!following()) {
+    stoodSince.clear();
+    return texts;
+  }
+  const now = performance.now();
+  for (const text of stoodSince.keys()) if (!texts.includes(text)) stoodSince.delete(text);
+  for (const text of texts) {
+    if (stoodSince.has(text)) continue;
+    stoodSince.set(text, now);
+    setTimeout(renderProblems, STANDS);
+  }
+  return texts.filter((text) => now - stoodSince.get(text) >= STANDS - 1);
+}
+
 function renderProblems() {
   const box = $("#problems");
-  const texts = store.standingProblems().map(pick);
+  const texts = problemsToTell();
   const signature = texts.join("|");
   if (box.dataset.signature === signature) return;
   box.dataset.signature = signature;

@@ -5,6 +5,8 @@ import { t, tileName } from "./i18n.js";
 import { CODES, spokenName, tile as tileView, tileUrl } from "./tiles.js";
 
 const dialog = $("#picker");
+/** Chance from which another kind is offered beforehand; less is noise. */
+const LIKELY = 0.01;
 const SUITS = [
   ["m", "suit_m"],
   ["p", "suit_p"],
@@ -62,7 +64,7 @@ export function pickTile({ title, current = null, alternatives = [], crop = null
         h("img", { src: tileUrl(code), alt: "", width: 60, height: 80, draggable: "false" }),
         extra,
       );
-    const likely = alternatives.filter(([code]) => CODES.includes(code) && !exclude.includes(code)).slice(0, 4);
+    const likely = alternatives.filter(([code, share]) => CODES.includes(code) && !exclude.includes(code) && (share === null || share >= LIKELY)).slice(0, 4);
     const parts = [];
     if (crop || likely.length) {
       parts.push(
@@ -75,7 +77,7 @@ export function pickTile({ title, current = null, alternatives = [], crop = null
                 "div",
                 { class: "likely" },
                 h("h3", {}, t("likely")),
-                h("div", { class: "likely-row" }, likely.map(([code, share]) => key(code, share === null ? null : h("span", { class: "share" }, `${share < 0.01 ? "<1" : Math.round(share * 100)}%`)))),
+                h("div", { class: "likely-row" }, likely.map(([code, share]) => key(code, share === null ? null : h("span", { class: "share" }, `${Math.round(share * 100)}%`)))),
               )
             : null,
         ),
