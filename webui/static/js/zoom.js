@@ -91,6 +91,8 @@ export class Zoom {
 export function zoomButtons(root, zoom) {
   for (const [name, act] of Object.entries({ closer: zoom.closer, farther: zoom.farther, whole: zoom.whole })) $(`[data-zoom=${name}]`, root).addEventListener("click", act);
   return () => {
+    // The other two are shown on a larger picture only (setup.css): the focus does not go with them.
+    if (zoom.scale === 1 && document.activeElement.matches("[data-zoom=farther], [data-zoom=whole]")) $("[data-zoom=closer]", root).focus();
     $("[data-zoom=farther]", root).disabled = $("[data-zoom=whole]", root).disabled = zoom.scale === 1;
     $("[data-zoom=closer]", root).disabled = zoom.scale >= MOST;
   };
