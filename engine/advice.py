@@ -289,13 +289,13 @@ class _Chances:
             text = Text(
                 "打{tile}{name}：{when}，{price}。现在胡：{now}。这一圈没人胡的机会要超过 {even}% 才划算，估计有 {chance}%。",
                 "打{tile}{name}：{when}，{price}。現在胡：{now}。這一圈沒人胡的機會要超過 {even}% 才划算，估計有 {chance}%。",
-                "Discard {tile} for {name}: {when}, {price}. Winning now brings {now}. It pays if the chance that nobody else wins before your next turn is above {even} %; it is about {chance} %.",
+                "Discard {tile} for {name}: {when}, {price}. Winning now brings {now}. It pays if the chance that nobody else wins before your next turn is above {even}%; it is about {chance}%.",
             )
         else:
             text = Text(
                 "打{tile}{name}：{when}，{price}。这一圈没人胡的机会估计有 {chance}%。",
                 "打{tile}{name}：{when}，{price}。這一圈沒人胡的機會估計有 {chance}%。",
-                "Discard {tile} for {name}: {when}, {price}. The chance that nobody else wins before your next turn is about {chance} %.",
+                "Discard {tile} for {name}: {when}, {price}. The chance that nobody else wins before your next turn is about {chance}%.",
             )
         why = text.format(
             tile=_tile(entry),
@@ -310,7 +310,7 @@ class _Chances:
 
     def _when(self, entry: Json) -> Text:
         if entry["state"] == "triple_youjin" and self._immediate():
-            return Text("这一盘马上赢", "這一盤馬上贏", "the hand is won at once")
+            return Text("这一局马上赢", "這一局馬上贏", "the hand is won at once")
         return Text("下次不管摸到什么都胡", "下次不管摸到什麼都胡", "whatever tile you draw next wins")
 
     def _immediate(self) -> bool:
@@ -397,7 +397,7 @@ def _why_win(settlement: Json, record: HandRecord, ranked: list[_Judged]) -> Tex
     text = Text(
         "现在就胡：{price}，稳拿。打{tile}能赢更多，但这一圈没人胡的机会约 {chance}%。",
         "現在就胡：{price}，穩拿。打{tile}能贏更多，但這一圈沒人胡的機會約 {chance}%。",
-        "Win now: {price}, for certain. Discarding {tile} could win more, but only if nobody else wins first, about {chance} %.",
+        "Win now: {price}, for certain. Discarding {tile} could win more, but only if nobody else wins first, about {chance}%.",
     )
     return text.format(price=price, tile=_tile(best.entry), chance=round(100 * best.chance))
 

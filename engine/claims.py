@@ -42,16 +42,16 @@ _NOT_ENOUGH: Final = Text(
 PASSED = Refusal(
     "passed_this_circle",
     Text(
-        "这种牌刚放过，到自己下一轮之前不能碰也不能胡（家规 pass_lock）",
-        "這種牌剛放過，到自己下一輪之前不能碰也不能胡（家規 pass_lock）",
+        "这种牌刚放过，到自己下一轮之前不能碰也不能胡（本桌规则 pass_lock）",
+        "這種牌剛放過，到自己下一輪之前不能碰也不能胡（本桌規則 pass_lock）",
         "a copy of this tile was let go: no pong and no win on it until your own next turn (house rule pass_lock)",
     ),
 )
 PASSED_WIN = Refusal(
     "passed_win",
     Text(
-        "刚放过能胡的牌，到自己下一轮之前不能胡别人打的牌（家规 pass_lock）",
-        "剛放過能胡的牌，到自己下一輪之前不能胡別人打的牌（家規 pass_lock）",
+        "刚放过能胡的牌，到自己下一轮之前不能胡别人打的牌（本桌规则 pass_lock）",
+        "剛放過能胡的牌，到自己下一輪之前不能胡別人打的牌（本桌規則 pass_lock）",
         "a winning tile was let go: no win on a discard until your own next turn (house rule pass_lock)",
     ),
 )

@@ -308,8 +308,8 @@ def load(profile: type[P], overrides: object, prefix: str = "house") -> P:
         return _default(profile)
     if not isinstance(overrides, Mapping):
         text = Text(
-            "house 必须是家规的对照（键：值），不能是 {value}",
-            "house 必須是家規的對照（鍵：值），不能是 {value}",
+            "house 必须是本桌规则的对照（键：值），不能是 {value}",
+            "house 必須是本桌規則的對照（鍵：值），不能是 {value}",
             "house must be an object of house rules (key: value), not {value}",
         )
         raise InputError("bad_house", prefix, text.format(value=_shown(overrides)))
@@ -338,22 +338,22 @@ def _unknown_key(key: str, profile: type[Profile], prefix: str) -> InputError:
     shown = _shortened(key)
     if key in SETTINGS:
         text = Text(
-            "这种打法没有 {key} 这条家规；可用的有：{allowed}",
-            "這種打法沒有 {key} 這條家規；可用的有：{allowed}",
+            "这种打法没有 {key} 这条本桌规则；可用的有：{allowed}",
+            "這種打法沒有 {key} 這條本桌規則；可用的有：{allowed}",
             "{key} is no house rule of this game; its house rules are: {allowed}",
         )
         return InputError("house_key_of_other_game", f"{prefix}.{shown}", text.format(key=shown, allowed=listed))
     close = get_close_matches(shown, known, 1)
     text = (
         Text(
-            "没有 {key} 这条家规，是不是 {close}？可用的有：{allowed}",
-            "沒有 {key} 這條家規，是不是 {close}？可用的有：{allowed}",
+            "没有 {key} 这条本桌规则，是不是 {close}？可用的有：{allowed}",
+            "沒有 {key} 這條本桌規則，是不是 {close}？可用的有：{allowed}",
             "there is no house rule {key}; did you mean {close}? The house rules are: {allowed}",
         )
         if close
         else Text(
-            "没有 {key} 这条家规；可用的有：{allowed}",
-            "沒有 {key} 這條家規；可用的有：{allowed}",
+            "没有 {key} 这条本桌规则；可用的有：{allowed}",
+            "沒有 {key} 這條本桌規則；可用的有：{allowed}",
             "there is no house rule {key}; the house rules are: {allowed}",
         )
     )
@@ -454,16 +454,16 @@ def read_profile(text: str, game: str) -> dict[str, object]:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         message = Text(
-            "家规档不是有效的 TOML：{error}",
-            "家規檔不是有效的 TOML：{error}",
+            "本桌规则档不是有效的 TOML：{error}",
+            "本桌規則檔不是有效的 TOML：{error}",
             "the house-rule file is not valid TOML: {error}",
         )
         raise InputError("bad_toml", "house", message.format(error=str(error))) from error
     named = data.pop("rules", game)
     if not isinstance(named, str) or named not in PROFILES:
         message = Text(
-            "家规档的 rules 是 {value}，没有这种打法；可用的有：{allowed}",
-            "家規檔的 rules 是 {value}，沒有這種打法；可用的有：{allowed}",
+            "本桌规则档的 rules 是 {value}，没有这种打法；可用的有：{allowed}",
+            "本桌規則檔的 rules 是 {value}，沒有這種打法；可用的有：{allowed}",
             "the rules of the house-rule file are {value}, which is no game; there are: {allowed}",
         )
         raise InputError("unknown_rules", "rules", message.format(value=_shown(named), allowed=", ".join(PROFILES)))
@@ -475,8 +475,8 @@ def read_profile(text: str, game: str) -> dict[str, object]:
     for name, value in data.items():
         if isinstance(value, dict) and name not in SETTINGS:
             message = Text(
-                "家规档里的 [{name}] 不是一种打法；可用的有：{allowed}，或者 house",
-                "家規檔裡的 [{name}] 不是一種打法；可用的有：{allowed}，或者 house",
+                "本桌规则档里的 [{name}] 不是一种打法；可用的有：{allowed}，或者 house",
+                "本桌規則檔裡的 [{name}] 不是一種打法；可用的有：{allowed}，或者 house",
                 "[{name}] in the house-rule file is no game; there are: {allowed}, or house",
             )
             listed = ", ".join(PROFILES)

@@ -128,7 +128,7 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
         Text(
             "一课开始时每人的筹码；牌局没记筹码而三游收光时用它。",
             "一課開始時每人的籌碼；牌局沒記籌碼而三游收光時用它。",
-            "The chips each player starts a course with; used for 三游 when the record gives no chips.",
+            "The chips each player starts a course with; used for triple youjin (三游) when the record gives no chips.",
         ),
     ),
     _flag(
@@ -142,39 +142,39 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "tianting_bonus",
-        Text("天听奖", "天聽獎", "bonus of 天聽"),
+        Text("天听奖", "天聽獎", "bonus of tianting (天聽)"),
         Text(
             "天听（抢金）时每家课外另付多少。",
             "天聽（搶金）時每家課外另付多少。",
-            "What each loser pays outside the chips for 天聽 (搶金).",
+            "What each loser pays outside the chips for tianting (天聽), robbing the gold (搶金).",
         ),
         *_numbers(0, 50),
     ),
     _choice(
         "mid_three_golds",
-        Text("中途三金倒", "中途三金倒", "三金倒 in mid-hand"),
+        Text("中途三金倒", "中途三金倒", "three golds (三金倒) in mid-hand"),
         Text(
             "开局之后凑满三金：三倍、四倍（都没有奖），或不能胡、必须游金。",
             "開局之後湊滿三金：三倍、四倍（都沒有獎），或不能胡、必須游金。",
-            "Three golds after the opening: ×3, ×4 (both without a bonus), or no win at all: you must play for 游金.",
+            "Three golds after the opening: ×3, ×4 (both without a bonus), or no win at all: you must play for youjin (游金).",
         ),
         ("x3", Text("三倍", "三倍", "×3")),
         ("x4", Text("四倍", "四倍", "×4")),
-        ("must_youjin", Text("必须游金", "必須游金", "must play 游金")),
+        ("must_youjin", Text("必须游金", "必須游金", "must play youjin (游金)")),
     ),
     _choice(
         "sanyou_multiplier",
-        Text("三游倍数", "三游倍數", "multiplier of 三游"),
-        Text("三游的倍数。", "三游的倍數。", "The multiplier of 三游."),
+        Text("三游倍数", "三游倍數", "multiplier of triple youjin (三游)"),
+        Text("三游的倍数。", "三游的倍數。", "The multiplier of triple youjin (三游)."),
         *_numbers(16, 12),
     ),
     _choice(
         "sanyou_settlement",
-        Text("三游结算", "三游結算", "settlement of 三游"),
+        Text("三游结算", "三游結算", "settlement of triple youjin (三游)"),
         Text(
             "三游时收光各家筹码（杀三），或照公式计算。",
             "三游時收光各家籌碼（殺三），或照公式計算。",
-            "三游 takes all chips the losers have left (殺三), or is counted by the formula.",
+            "Triple youjin (三游) takes all chips the losers have left (殺三), or is counted by the formula.",
         ),
         ("kill_all", Text("收光筹码", "收光籌碼", "take all chips")),
         ("formula", Text("照公式", "照公式", "by the formula")),
@@ -200,7 +200,7 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
         Text(
             "已成游金（敲响）牌型的人可以胡别人打的牌。",
             "已成游金（敲響）牌型的人可以胡別人打的牌。",
-            "A player in 游金 (敲響) shape may win on a discard.",
+            "A player whose tiles are in youjin shape (游金, 敲響) may win on a discard.",
         ),
     ),
     _flag(
@@ -209,7 +209,7 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
         Text(
             "诈胡重判时，除赔游金者外，仍赔每家半课；否则只赔游金者。",
             "詐胡重判時，除賠游金者外，仍賠每家半課；否則只賠游金者。",
-            "A re-judged false win costs the half course to everybody in addition to the 游金 amounts.",
+            "A re-judged false win costs the half course to everybody in addition to the amounts for youjin (游金).",
         ),
     ),
     _choice(
@@ -247,23 +247,23 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "qiangjin_multiplier",
-        Text("抢金倍数", "搶金倍數", "multiplier of 搶金"),
-        Text("抢金的倍数。", "搶金的倍數。", "The multiplier of 搶金."),
+        Text("抢金倍数", "搶金倍數", "multiplier of robbing the gold (搶金)"),
+        Text("抢金的倍数。", "搶金的倍數。", "The multiplier of robbing the gold (搶金)."),
         *_numbers(2, 4),
     ),
     _choice(
         "rob_kong_multiplier",
-        Text("抢杠倍数", "搶槓倍數", "multiplier of 搶槓"),
-        Text("抢杠的倍数。", "搶槓的倍數。", "The multiplier of robbing a kong."),
+        Text("抢杠倍数", "搶槓倍數", "multiplier of robbing a kong (搶槓)"),
+        Text("抢杠的倍数。", "搶槓的倍數。", "The multiplier of robbing a kong (搶槓)."),
         *_numbers(1, 2),
     ),
     _choice(
         "tianhu_multiplier",
-        Text("天胡倍数", "天胡倍數", "multiplier of 天胡"),
+        Text("天胡倍数", "天胡倍數", "multiplier of the heavenly hand (天胡)"),
         Text(
             "天胡的倍数（云霄：地胡也是）。",
             "天胡的倍數（雲霄：地胡也是）。",
-            "The multiplier of 天胡 (Yunxiao: of 地胡 too).",
+            "The multiplier of the heavenly hand (天胡); in Yunxiao of the earthly hand (地胡) too.",
         ),
         *_numbers(4, 8, 10),
     ),
@@ -287,30 +287,34 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _flag(
         "sanyou",
-        Text("有三游金", "有三游金", "三游金 exists"),
+        Text("有三游金", "有三游金", "triple youjin (三游金) exists"),
         Text(
             "有第三级的三游金（十六倍）；没有时仍算双游金。",
             "有第三級的三游金（十六倍）；沒有時仍算雙游金。",
-            "There is a third level, 三游金 ×16; without it the win stays 雙游金.",
+            "There is a third level, triple youjin (三游金) ×16; without it the win stays double youjin (雙游金).",
         ),
     ),
     _choice(
         "special_hand_multiplier",
-        Text("不搭、七对倍数", "不搭、七對倍數", "factor of 不搭 and 七對"),
+        Text("不搭、七对倍数", "不搭、七對倍數", "factor of unrelated tiles (不搭) and seven pairs (七對)"),
         Text(
             "不搭和七对在平胡价上乘几倍（点炮与自摸）。",
             "不搭和七對在平胡價上乘幾倍（點炮與自摸）。",
-            "The factor on the plain price of 不搭 and 七對, on a discard and self-drawn.",
+            "The factor on the plain price of unrelated tiles (不搭) and seven pairs (七對), on a discard and self-drawn.",
         ),
         *_numbers(1, 2, 4),
     ),
     _flag(
         "white_self_in_special_hands",
-        Text("幺九、不搭白板是白板", "幺九、不搭白板是白板", "white is 白 in 幺九 and 不搭"),
+        Text(
+            "幺九、不搭白板是白板",
+            "幺九、不搭白板是白板",
+            "white stays white in terminals (幺九) and unrelated tiles (不搭)",
+        ),
         Text(
             "打幺九和不搭时白板仍是白板；否则代替金牌原来的牌。",
             "打幺九和不搭時白板仍是白板；否則代替金牌原來的牌。",
-            "In 幺九 and 不搭 the white is 白 itself; otherwise it is the gold's face there too.",
+            "In terminals and honours (幺九) and in unrelated tiles (不搭) the white is itself; otherwise it is the gold's face there too.",
         ),
     ),
     _choice(
@@ -326,23 +330,27 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "pure_suit_discard",
-        Text("清一色吃胡", "清一色吃胡", "清一色 on a discard"),
+        Text("清一色吃胡", "清一色吃胡", "pure suit (清一色) on a discard"),
         Text(
             "清一色胡别人打的牌：三家各付八倍，或照点炮算。",
             "清一色胡別人打的牌：三家各付八倍，或照點炮算。",
-            "清一色 won on a discard: 8 from all three, or the plain price of a discard.",
+            "A pure suit (清一色) won on a discard: 8 from all three, or the plain price of a discard.",
         ),
         ("each_8", Text("三家各八倍", "三家各八倍", "8 from each")),
         ("plain", Text("照点炮", "照點炮", "as a plain discard")),
     ),
     _flag(
         "all_honours_pure_suit",
-        Text("字一色算清一色", "字一色算清一色", "honours count as 清一色"),
-        Text("全是大字的牌也算清一色。", "全是大字的牌也算清一色。", "A hand of honours only counts as 清一色."),
+        Text("字一色算清一色", "字一色算清一色", "honours count as pure suit (清一色)"),
+        Text(
+            "全是大字的牌也算清一色。",
+            "全是大字的牌也算清一色。",
+            "A hand of honours only counts as a pure suit (清一色).",
+        ),
     ),
     _flag(
         "qiangjin_dealer",
-        Text("庄家可抢金", "莊家可搶金", "dealer may 搶金"),
+        Text("庄家可抢金", "莊家可搶金", "dealer may rob the gold (搶金)"),
         Text("庄家也可以抢金。", "莊家也可以搶金。", "The dealer may rob the gold as well."),
     ),
     _flag(
@@ -352,11 +360,11 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "chengbao_double",
-        Text("承包加倍", "承包加倍", "承包 doubled"),
+        Text("承包加倍", "承包加倍", "liability (承包) doubled"),
         Text(
             "承包时加倍：两个方向都加倍、只有被吃碰者胡时加倍，或不加倍。",
             "承包時加倍：兩個方向都加倍、只有被吃碰者胡時加倍，或不加倍。",
-            "When 承包 is doubled: in both directions, only if the claimed-from player wins, or never.",
+            "When liability (承包) is doubled: in both directions, only if the claimed-from player wins, or never.",
         ),
         ("both", Text("都加倍", "都加倍", "both directions")),
         ("claimed_from_wins", Text("被吃碰者胡才加倍", "被吃碰者胡才加倍", "only if the claimed-from player wins")),
@@ -364,7 +372,7 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "chengbao_multi",
-        Text("几家承包", "幾家承包", "several in 承包"),
+        Text("几家承包", "幾家承包", "several in liability (承包)"),
         Text(
             "有几家承包时：每家各付全部，或大家分摊。",
             "有幾家承包時：每家各付全部，或大家分攤。",
@@ -375,7 +383,7 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "chengbao_count",
-        Text("承包三摊", "承包三攤", "three claims of 承包"),
+        Text("承包三摊", "承包三攤", "three claims of liability (承包)"),
         Text(
             "三摊的算法：总共三摊，或连续三摊。",
             "三攤的算法：總共三攤，或連續三攤。",
@@ -386,41 +394,41 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "haidi_baotou",
-        Text("敲响海底", "敲響海底", "敲響 with the last tile"),
+        Text("敲响海底", "敲響海底", "lone wild (敲響) with the last tile"),
         Text(
             "敲响碰上海底捞月：合起来八倍，或两者相乘。",
             "敲響碰上海底撈月：合起來八倍，或兩者相乘。",
-            "敲響 together with 海底撈月: 8 for both, or the product.",
+            "A lone wild (敲響) together with the last tile (海底撈月): 8 for both, or the product.",
         ),
         ("eight", Text("八倍", "八倍", "×8")),
         ("multiply", Text("相乘", "相乘", "the product")),
     ),
     _choice(
         "gangbao_multiplier",
-        Text("杠爆倍数", "槓爆倍數", "multiplier of 槓爆"),
+        Text("杠爆倍数", "槓爆倍數", "multiplier of a lone wild on a kong (槓爆)"),
         Text(
             "敲响加杠上开花（杠爆）的倍数。",
             "敲響加槓上開花（槓爆）的倍數。",
-            "The multiplier of 敲響 and 槓上開花 together (槓爆).",
+            "The multiplier of a lone wild (敲響) won on a kong's replacement (槓上開花), together 槓爆.",
         ),
         *_numbers(2, 4, 8),
     ),
     _flag(
         "pph_strict",
-        Text("碰碰胡须碰过三次", "碰碰胡須碰過三次", "碰碰胡 needs three claimed pongs"),
+        Text("碰碰胡须碰过三次", "碰碰胡須碰過三次", "all pongs (碰碰胡) needs three claimed pongs"),
         Text(
             "碰碰胡必须已经碰过三次；否则四副刻子就算。",
             "碰碰胡必須已經碰過三次；否則四副刻子就算。",
-            "碰碰胡 needs three claimed pongs; otherwise any four triplets do.",
+            "All pongs (碰碰胡) needs three claimed pongs; otherwise any four triplets do.",
         ),
     ),
     _choice(
         "quanqiuren_kongs",
-        Text("全求人的杠", "全求人的槓", "kongs in 全求人"),
+        Text("全求人的杠", "全求人的槓", "kongs in all claimed (全求人)"),
         Text(
             "全求人的四副里可以有哪些杠：不可、明杠和补杠，或暗杠也可以。",
             "全求人的四副裡可以有哪些槓：不可、明槓和補槓，或暗槓也可以。",
-            "Kongs allowed among the four melds of 全求人: none, exposed and added ones, concealed ones too.",
+            "Kongs allowed among the four melds of all claimed (全求人): none, exposed and added ones, concealed ones too.",
         ),
         ("none", Text("不可有杠", "不可有槓", "none")),
         ("exposed", Text("明杠可以", "明槓可以", "exposed")),
@@ -428,20 +436,20 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _flag(
         "sancai_with_qiaoxiang",
-        Text("三财一刻加敲响", "三財一刻加敲響", "三財一刻 with 敲響"),
+        Text("三财一刻加敲响", "三財一刻加敲響", "triplet of wilds (三財一刻) with lone wild (敲響)"),
         Text(
             "摸牌前已成敲响时，三财一刻再乘敲响的倍数。",
             "摸牌前已成敲響時，三財一刻再乘敲響的倍數。",
-            "三財一刻 also takes the multiplier of 敲響 if the tiles before the draw were in 敲響 shape.",
+            "A triplet of wilds (三財一刻) also takes the multiplier of the lone wild (敲響) if the tiles before the draw were in its shape.",
         ),
     ),
     _flag(
         "opening_wins_multiply",
-        Text("天地人胡相乘", "天地人胡相乘", "天胡, 地胡, 人胡 multiply"),
+        Text("天地人胡相乘", "天地人胡相乘", "opening wins (天胡, 地胡, 人胡) multiply"),
         Text(
             "天胡、地胡、人胡与其他牌型相乘；否则只取较大的。",
             "天胡、地胡、人胡與其他牌型相乘；否則只取較大的。",
-            "天胡, 地胡 and 人胡 multiply with other patterns; otherwise only the larger counts.",
+            "Opening wins (天胡, 地胡, 人胡) multiply with other patterns; otherwise only the larger counts.",
         ),
     ),
     Setting(
@@ -452,17 +460,17 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "piao_multiplier",
-        Text("每飘倍数", "每飄倍數", "factor of each 飄"),
-        Text("财飘每飘一次乘几倍。", "財飄每飄一次乘幾倍。", "The factor of each 飄."),
+        Text("每飘倍数", "每飄倍數", "factor of each discarded wild (飄)"),
+        Text("财飘每飘一次乘几倍。", "財飄每飄一次乘幾倍。", "The factor of each discarded wild (飄)."),
         *_numbers(1, 2, 4),
     ),
     _choice(
         "qidui_with_baotou",
-        Text("七对暴头", "七對暴頭", "七對 with 暴頭"),
+        Text("七对暴头", "七對暴頭", "seven pairs (七對) with lone wild (暴頭)"),
         Text(
             "七对类碰上暴头：相乘，或只取较大的。",
             "七對類碰上暴頭：相乘，或只取較大的。",
-            "The seven-pairs family with 暴頭: the product, or the larger one.",
+            "The seven-pairs family (七對) with a lone wild (暴頭): the product, or the larger one.",
         ),
         ("multiply", Text("相乘", "相乘", "the product")),
         ("highest", Text("取大", "取大", "the larger")),
@@ -473,26 +481,26 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
         Text(
             "豪华七对的四张一样必须都是真牌；否则可以有财神。",
             "豪華七對的四張一樣必須都是真牌；否則可以有財神。",
-            "The four of a kind of 豪華七對 must be natural; otherwise it may contain 財神.",
+            "The four of a kind of luxury seven pairs (豪華七對) must be natural; otherwise it may contain wilds (財神).",
         ),
     ),
     _flag(
         "four_wilds_baotou",
-        Text("四财神算暴头", "四財神算暴頭", "four 財神 count as 暴頭"),
+        Text("四财神算暴头", "四財神算暴頭", "four wilds (財神) count as lone wild (暴頭)"),
         Text(
             "四张白板都在手里时也算暴头。",
             "四張白板都在手裡時也算暴頭。",
-            "A hand with all four whites counts as 暴頭 too.",
+            "A hand with all four whites counts as lone wild (暴頭) too.",
         ),
     ),
     # --- RULES 10.2: keys that change the course of the game ---------------------------------------
     _choice(
         "shuangyou_mode",
-        Text("双游时他家", "雙游時他家", "the others during 雙游"),
+        Text("双游时他家", "雙游時他家", "the others during double youjin (雙游)"),
         Text(
             "有人双游时其他人：各摸一张不打牌、摸打照常但不能吃碰，或也可吃碰；都不能吃胡。",
             "有人雙游時其他人：各摸一張不打牌、摸打照常但不能吃碰，或也可吃碰；都不能吃胡。",
-            "During 雙游 the others draw one tile each without discarding, draw and discard, or also chow and pong; no discard wins.",
+            "During double youjin (雙游) the others draw one tile each without discarding, draw and discard, or also chow and pong; no discard wins.",
         ),
         ("one_draw", Text("各摸一张", "各摸一張", "one draw each")),
         ("draw_and_discard", Text("摸打", "摸打", "draw and discard")),
@@ -501,11 +509,11 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "sanyou_mode",
-        Text("三游时他家", "三游時他家", "the others during 三游"),
+        Text("三游时他家", "三游時他家", "the others during triple youjin (三游)"),
         Text(
             "有人三游时其他人：不摸牌立即结束、各摸一张，或只可杠后补牌。",
             "有人三游時其他人：不摸牌立即結束、各摸一張，或只可槓後補牌。",
-            "During 三游 the others do nothing and the hand ends, draw one tile each, or only draw a kong's replacement.",
+            "During triple youjin (三游) the others do nothing and the hand ends, draw one tile each, or only draw a kong's replacement.",
         ),
         ("immediate", Text("立即结束", "立即結束", "ends at once")),
         ("one_draw", Text("各摸一张", "各摸一張", "one draw each")),
@@ -514,11 +522,11 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _flag(
         "direct_shuangyou",
-        Text("可直接双游", "可直接雙游", "direct 雙游"),
+        Text("可直接双游", "可直接雙游", "direct double youjin (雙游)"),
         Text(
             "一对金不必先游金，可以直接打出一张金双游（杭州：财飘）。",
             "一對金不必先游金，可以直接打出一張金雙游（杭州：財飄）。",
-            "A pair of golds may be opened by discarding one without being in 游金 state first (Hangzhou: 財飄).",
+            "A pair of golds may be opened by discarding one without being in youjin (游金) first (Hangzhou: 財飄).",
         ),
         course=True,
     ),
@@ -528,7 +536,7 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
         Text(
             "不是双游而打金：不允许、算相公，或一圈内只能自摸。",
             "不是雙游而打金：不允許、算相公，或一圈內只能自摸。",
-            "Discarding a gold outside 雙游: not allowed, an offence (相公), or only self-draws for one round.",
+            "Discarding a gold outside double youjin (雙游): not allowed, an offence (相公), or only self-draws for one round.",
         ),
         ("refuse", Text("不允许", "不允許", "not allowed")),
         ("xianggong", Text("算相公", "算相公", "an offence")),
@@ -560,7 +568,7 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "qiangjin_timing",
-        Text("抢金时机", "搶金時機", "when to 搶金"),
+        Text("抢金时机", "搶金時機", "when to rob the gold (搶金)"),
         Text(
             "闲家何时可抢金：庄家打第一张之前，或自己第一轮、且无人吃碰。",
             "閒家何時可搶金：莊家打第一張之前，或自己第一輪、且無人吃碰。",
@@ -605,10 +613,10 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _flag(
         "third_kong_draw",
-        Text("第三杠不胡即和局", "第三槓不胡即和局", "third kong draws"),
+        Text("第三杠不胡即流局", "第三槓不胡即流局", "third kong draws"),
         Text(
-            "全局第三杠补牌不胡就和局。",
-            "全局第三槓補牌不胡就和局。",
+            "一局里的第三杠补牌不胡就流局。",
+            "一局裡的第三槓補牌不胡就流局。",
             "If the replacement tile of the third kong of a hand does not win, the hand is drawn.",
         ),
         course=True,
@@ -625,7 +633,7 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _flag(
         "fenbing",
-        Text("分饼", "分餅", "分餅"),
+        Text("分饼", "分餅", "followed discards (分餅)"),
         Text(
             "庄家首张被三家跟打时，庄家付每家一底。",
             "莊家首張被三家跟打時，莊家付每家一底。",
@@ -635,16 +643,20 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _flag(
         "fenbing_broken_by_claim",
-        Text("吃碰断分饼", "吃碰斷分餅", "a claim ends 分餅"),
-        Text("有人吃、碰、明杠后就不再分饼。", "有人吃、碰、明槓後就不再分餅。", "Any exposed claim ends 分餅."),
+        Text("吃碰断分饼", "吃碰斷分餅", "a claim ends followed discards (分餅)"),
+        Text(
+            "有人吃、碰、明杠后就不再分饼。",
+            "有人吃、碰、明槓後就不再分餅。",
+            "Any exposed claim ends followed discards (分餅).",
+        ),
         course=True,
     ),
     _choice(
         "next_dealer",
         Text("下一庄", "下一莊", "next dealer"),
         Text(
-            "庄家胡或和局连庄、否则下家做庄；赢家做庄；或每盘抽定。",
-            "莊家胡或和局連莊、否則下家做莊；贏家做莊；或每盤抽定。",
+            "庄家胡或流局连庄、否则下家做庄；赢家做庄；或每局抽定。",
+            "莊家胡或流局連莊、否則下家做莊；贏家做莊；或每局抽定。",
             "The dealer stays on a win or draw and else the next player deals, the winner deals, or the dealer is drawn anew.",
         ),
         ("rotate", Text("轮庄", "輪莊", "in turn")),
@@ -654,11 +666,11 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "wild_discard_ban",
-        Text("打财神禁吃碰", "打財神禁吃碰", "ban after a discarded 財神"),
+        Text("打财神禁吃碰", "打財神禁吃碰", "ban after a discarded wild (財神)"),
         Text(
             "有人打出财神后别家不能吃碰：到他下次打牌、一圈，或不禁。",
             "有人打出財神後別家不能吃碰：到他下次打牌、一圈，或不禁。",
-            "After a discarded 財神 the others may not chow or pong until the discarder's next discard, for one circle, or not at all.",
+            "After a discarded wild (財神) the others may not chow or pong until the discarder's next discard, for one circle, or not at all.",
         ),
         ("until_next_discard", Text("到他下次打牌", "到他下次打牌", "until the next discard")),
         ("one_circle", Text("一圈", "一圈", "one circle")),
@@ -667,18 +679,22 @@ _ALL_SETTINGS: tuple[Setting, ...] = (
     ),
     _choice(
         "haidi_window",
-        Text("海底张数", "海底張數", "tiles that count as 海底"),
-        Text("最后几张摸的牌算海底。", "最後幾張摸的牌算海底。", "How many of the last tiles count as 海底."),
+        Text("海底张数", "海底張數", "tiles that count as the last (海底)"),
+        Text(
+            "最后几张摸的牌算海底。",
+            "最後幾張摸的牌算海底。",
+            "How many of the last tiles drawn count as the last (海底).",
+        ),
         *_numbers(4, 1),
         course=True,
     ),
     _choice(
         "renhu_window",
-        Text("人胡时机", "人胡時機", "when 人胡 counts"),
+        Text("人胡时机", "人胡時機", "when a first-round win (人胡) counts"),
         Text(
             "人胡：自己第一次摸牌且无人吃碰，或第一圈内不论。",
             "人胡：自己第一次摸牌且無人吃碰，或第一圈內不論。",
-            "人胡 at the own first draw with no claim before, or during the first round whatever happened.",
+            "A first-round win (人胡) counts at the own first draw with no claim before, or during the first round whatever happened.",
         ),
         ("unclaimed", Text("无人吃碰", "無人吃碰", "no claim before")),
         ("first_round", Text("第一圈", "第一圈", "the first round")),

@@ -442,8 +442,8 @@ def _table(outer: Fields, game: Game, seat: str) -> TableFacts:
             "draw_streak",
             fields.path("draw_streak"),
             Text(
-                f"和局也算在连庄里：draw_streak 不能大于 dealer_streak（{dealer_streak}）",
-                f"和局也算在連莊裡：draw_streak 不能大於 dealer_streak（{dealer_streak}）",
+                f"流局也算在连庄里：draw_streak 不能大于 dealer_streak（{dealer_streak}）",
+                f"流局也算在連莊裡：draw_streak 不能大於 dealer_streak（{dealer_streak}）",
                 f"draws are part of the streak: draw_streak cannot be more than dealer_streak ({dealer_streak})",
             ),
         )

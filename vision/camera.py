@@ -98,18 +98,18 @@ class SourceError(ValueError):
 _NEVER_ANSWERED = Text(
     "摄像头 {name} 还没有画面：请稍等；若一直没有，请检查连接，或换一个。",
     "攝影機 {name} 還沒有畫面：請稍等；若一直沒有，請檢查連接，或換一個。",
-    "the camera {name} gives no picture yet: wait a little; if none comes, check how it is connected, or choose another one.",
+    "The camera {name} gives no picture yet: wait a little; if none comes, check how it is connected, or choose another one.",
 )
 _NO_ANSWER = Text(
     "摄像头 {name} 没有画面了：请检查是否松脱或断网。恢复后会自动继续。",
     "攝影機 {name} 沒有畫面了：請檢查是否鬆脫或斷網。恢復後會自動繼續。",
-    "the camera {name} gives no more pictures: check its cable or its network. It goes on by itself when it is back.",
+    "The camera {name} gives no more pictures: check its cable or its network. It goes on by itself when it is back.",
 )
 _WENT_AWAY = Text(
     "摄像头 {name} 断开了，正在重连。", "攝影機 {name} 斷開了，正在重連。",
-    "the camera {name} went away; trying to reach it again.",
+    "The camera {name} went away; trying to reach it again.",
 )  # fmt: skip
-_FAILED = Text("图像来源 {name} 出错：{why}", "影像來源 {name} 出錯：{why}", "the source {name} failed: {why}")
+_FAILED = Text("图像来源 {name} 出错：{why}", "影像來源 {name} 出錯：{why}", "The source {name} failed: {why}")
 
 
 class Source:
@@ -294,7 +294,7 @@ class CameraSource(Source):
             text = Text(
                 "打不开摄像头 {name}：请检查是否插好、是否被别的程序占用、是否允许使用摄像头。",
                 "打不開攝影機 {name}：請檢查是否插好、是否被別的程式佔用、是否允許使用攝影機。",
-                "camera {name} cannot be opened: check that it is plugged in, that no other program uses it, and that using it is allowed.",
+                "The camera {name} cannot be opened: check that it is plugged in, that no other program uses it, and that using it is allowed.",
             )
         else:
             text = Text(
@@ -320,7 +320,7 @@ class VideoSource(Source):
                 Text(
                     "视频 {name} 打不开，请换成 MP4。",
                     "影片 {name} 打不開，請換成 MP4。",
-                    "the video {name} cannot be opened; use an MP4.",
+                    "The video {name} cannot be opened; use an MP4.",
                 ).format(name=self.name)
             )
             return
@@ -339,7 +339,7 @@ class VideoSource(Source):
         if not number:
             self._report(
                 Text(
-                    "视频 {name} 里没有画面。", "影片 {name} 裡沒有畫面。", "the video {name} holds no pictures."
+                    "视频 {name} 里没有画面。", "影片 {name} 裡沒有畫面。", "The video {name} holds no pictures."
                 ).format(name=self.name)
             )
 
@@ -397,7 +397,7 @@ class FolderSource(Source):
                     Text(
                         "文件夹 {name} 里没有图片。",
                         "資料夾 {name} 裡沒有圖片。",
-                        "there are no pictures in the folder {name}.",
+                        "There are no pictures in the folder {name}.",
                     ).format(name=self.name)
                 )
             self._closing.wait(0.7)
@@ -501,7 +501,7 @@ def open_source(spec: str) -> Source:
             Text(
                 "手机做镜头要经过网页：请运行 youjin serve --lan。",
                 "手機做鏡頭要經過網頁：請執行 youjin serve --lan。",
-                "a phone is the camera by way of the page: run youjin serve --lan.",
+                "A phone is the camera by way of the page: run youjin serve --lan.",
             )
         )
     path = Path(spec)
@@ -510,8 +510,8 @@ def open_source(spec: str) -> Source:
             Text(
                 "没有 {name}：请给出 demo、摄像头号码（如 0）或名称、网址、照片、视频或照片文件夹。",
                 "沒有 {name}：請給出 demo、攝影機號碼（如 0）或名稱、網址、相片、影片或相片資料夾。",
-                "there is no {name}: name demo, a camera by its number (0) or name, a URL, a photo, a video or a folder of photos.",
-            ).format(name=spec or "“”")
+                "There is no {name}: name demo, a camera by its number (0) or name, a URL, a photo, a video or a folder of photos.",
+            ).format(name=spec or Text("“”", "「」", "“”"))
         )
     if path.is_dir():
         return FolderSource(path).start()

@@ -35,7 +35,7 @@ NEVER = -20.0
 """Logit of what a classifier's file does not know."""
 
 _OTHER_CLASSIFIER = Text(
-    "「{name}」是用以前的识别模型学的，现在的模型不同了。请让程序用存下的照片重新学一次（youjin calibrate --again）。",
+    "“{name}”是用以前的识别模型学的，现在的模型不同了。请让程序用存下的照片重新学一次（youjin calibrate --again）。",
     "「{name}」是用以前的辨識模型學的，現在的模型不同了。請讓程式用存下的照片重新學一次（youjin calibrate --again）。",
     "“{name}” was learned with an earlier classifier, and this one differs. Let it be learned again from the kept pictures (youjin calibrate --again).",
 )

@@ -147,7 +147,7 @@ def raise_empty(folder: Path) -> None:
         Text(
             f"文件夹 {folder.name} 里没有图片。",
             f"資料夾 {folder.name} 裡沒有圖片。",
-            f"there are no pictures in the folder {folder.name}.",
+            f"There are no pictures in the folder {folder.name}.",
         ),
     )
 

@@ -40,12 +40,12 @@ _CHECK = Text(
     "Nothing was learned. If all rows are right after all, add --trust.",
 )
 _LEARNED = Text(
-    "学好了「{name}」，从现在起用它看牌。",
+    "学好了“{name}”，从现在起用它看牌。",
     "學好了「{name}」，從現在起用它看牌。",
     "“{name}” is learned and in use from now on.",
 )
-_REMOVED = Text("删掉了「{name}」。", "刪掉了「{name}」。", "“{name}” is removed.")
-_IN_USE = Text("现在用「{name}」。", "現在用「{name}」。", "“{name}” is in use now.")
+_REMOVED = Text("删掉了“{name}”。", "刪掉了「{name}」。", "“{name}” is removed.")
+_IN_USE = Text("现在用“{name}”。", "現在用「{name}」。", "“{name}” is in use now.")
 _OFF = Text("现在不用任何学过的牌。", "現在不用任何學過的牌。", "No learned set is in use now.")
 _NONE = Text("还没有学过牌。", "還沒有學過牌。", "No set has been learned yet.")
 _USED = Text("（在用）", "（使用中）", " (in use)")

@@ -225,7 +225,7 @@ def as_text(figures: dict[str, Any]) -> str:
         f"per tile: precision {f['precision']:.2%}, recall {f['recall']:.2%}",
         "mAP50 and mAP50-95: need the extra `train`" if f["map50"] is None else f"mAP50 {f['map50']:.3f}, mAP50-95 {f['map50_95']:.3f}",
         f"certain: {c['certain_share']:.1%} of located tiles, {c['certain_wrong']} of them wrong ({c['certain_wrong_rate']:.2%}), {c['certain_invented']} certain but invented; calibration error {c['expected_calibration_error']:.3f}",
-        f"time per image: median {f['milliseconds']['median']:.0f} ms, 90 % under {f['milliseconds']['p90']:.0f} ms",
+        f"time per image: median {f['milliseconds']['median']:.0f} ms, 90% under {f['milliseconds']['p90']:.0f} ms",
         "weakest kinds: " + ", ".join(f"{code} {k['recall']:.0%} of {k['tiles']}" for code, k in sorted(f["kinds"].items(), key=lambda item: item[1]["recall"])[:8] if k["tiles"]),
     ]  # fmt: skip
     if f["confusions"]:

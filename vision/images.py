@@ -40,36 +40,36 @@ class ImageError(ValueError):
 
 
 _MESSAGES = {
-    "not_found": Text("找不到这个文件。", "找不到這個檔案。", "there is no such file."),
+    "not_found": Text("找不到这个文件。", "找不到這個檔案。", "There is no such file."),
     "is_folder": Text(
         "这是一个文件夹，请给出其中的图片。",
         "這是一個資料夾，請給出其中的圖片。",
-        "this is a folder; name a picture in it.",
+        "This is a folder; name a picture in it.",
     ),
     "not_allowed": Text(
-        "没有权限读取这个文件。", "沒有權限讀取這個檔案。", "this file may not be read; check its permissions."
+        "没有权限读取这个文件。", "沒有權限讀取這個檔案。", "This file may not be read; check its permissions."
     ),
     "empty": Text(
         "文件是空的，请重新拍照或重新传送。",
         "檔案是空的，請重新拍照或重新傳送。",
-        "the file is empty; take the photo or copy it again.",
+        "The file is empty; take the photo or copy it again.",
     ),
     "not_an_image": Text(
         "这不是能读的图片（或已损坏），请用 JPEG、PNG 或 WebP 照片。",
         "這不是能讀的圖片（或已損壞），請用 JPEG、PNG 或 WebP 相片。",
-        "this is not a picture that can be read, or it is damaged; use a JPEG, PNG or WebP photo.",
+        "This is not a picture that can be read, or it is damaged; use a JPEG, PNG or WebP photo.",
     ),
     "heic": Text(
-        "这是 HEIC 照片，请在手机里选「兼容性最佳」(JPEG) 再拍，或先转成 JPEG。",
+        "这是 HEIC 照片，请在手机里选“兼容性最佳”(JPEG) 再拍，或先转成 JPEG。",
         "這是 HEIC 相片，請在手機裡選「最相容」(JPEG) 再拍，或先轉成 JPEG。",
-        "this is a HEIC photo; set the phone's camera to “Most Compatible” (JPEG) or convert it to JPEG first.",
+        "This is a HEIC photo; set the phone's camera to “Most Compatible” (JPEG) or convert it to JPEG first.",
     ),
     "too_large": Text(
         "图片太大（超过 {n}00 万像素），请先缩小。",
         "圖片太大（超過 {n}00 萬像素），請先縮小。",
-        "the picture is too large (over {n} megapixels); make it smaller first.",
+        "The picture is too large (over {n} megapixels); make it smaller first.",
     ),
-    "too_small": Text("图片太小，看不清牌。", "圖片太小，看不清牌。", "the picture is too small to show tiles."),
+    "too_small": Text("图片太小，看不清牌。", "圖片太小，看不清牌。", "The picture is too small to show tiles."),
 }
 
 

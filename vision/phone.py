@@ -16,7 +16,7 @@ STALE = 1.6
 """Seconds without a sign of life after which a phone counts as gone; it gives one at least every 0.7 s."""
 
 _NONE_YET = Text(
-    "还没有手机：请用手机扫二维码，再点「开始」。",
+    "还没有手机：请用手机扫二维码，再点“开始”。",
     "還沒有手機：請用手機掃 QR 碼，再點「開始」。",
     "No phone yet: scan the code with a phone and tap “Start”.",
 )

@@ -40,17 +40,17 @@ _BAD_NAME = Text(
     "Give the set a name of at most {n} characters, without line breaks.",
 )
 _UNKNOWN = Text(
-    "没有叫「{name}」的牌，请先学一次。",
+    "没有叫“{name}”的牌，请先学一次。",
     "沒有叫「{name}」的牌，請先學一次。",
     "There is no set called “{name}”; show it to the camera first.",
 )
 _DAMAGED = Text(
-    "学到的牌「{name}」的文件坏了（{path}），请删掉它，再学一次。",
+    "学到的牌“{name}”的文件坏了（{path}），请删掉它，再学一次。",
     "學到的牌「{name}」的檔案壞了（{path}），請刪掉它，再學一次。",
     "What was learned of the set “{name}” is damaged ({path}); remove it and show the set again.",
 )
 _NEWER = Text(
-    "学到的牌「{name}」来自更新版本的 youjin，请先更新程序。",
+    "学到的牌“{name}”来自更新版本的 youjin，请先更新程序。",
     "學到的牌「{name}」來自更新版本的 youjin，請先更新程式。",
     "What was learned of the set “{name}” comes from a newer youjin; update the program first.",
 )

@@ -89,8 +89,8 @@ _HTTP_TEXTS: Mapping[int, tuple[str, Text]] = {
     500: (
         "internal",
         Text(
-            "程序内部出错，已记入日志。您的手牌还在，请再试一次。",
-            "程式內部出錯，已記入日誌。您的手牌還在，請再試一次。",
+            "程序内部出错，已记入日志。你的手牌还在，请再试一次。",
+            "程式內部出錯，已記入日誌。你的手牌還在，請再試一次。",
             "Something went wrong inside the program and was written to the log. Your hand is kept; try again.",
         ),
     ),

@@ -110,7 +110,7 @@ def _minnan(
         **further,
         "rob_kong": Method(name=_ROB_KONG, from_seat=True, flags=on_kong),
         "three_golds": Method(name=Text("三金倒", "三金倒", "three golds"), tile="drawn", flags=("opening",)),
-        "gold_grab": Method(name=Text("抢金", "搶金", "grabbing the gold"), tile="none"),
+        "gold_grab": Method(name=Text("抢金", "搶金", "robbing the gold"), tile="none"),
         "opening": Method(name=opening, tile="none"),
     }
 

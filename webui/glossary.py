@@ -77,8 +77,8 @@ GLOSSARY: dict[str, Term] = {
         Text("底", "底", "底 base"),
         "dǐ",
         Text(
-            "每一盘的底分。庄家的底较大，连庄时再加。",
-            "每一盤的底分。莊家的底較大，連莊時再加。",
+            "每一局的底分。庄家的底较大，连庄时再加。",
+            "每一局的底分。莊家的底較大，連莊時再加。",
             "The stake of a hand. The dealer's is larger and grows while the same player keeps dealing.",
         ),
     ),
@@ -115,7 +115,7 @@ GLOSSARY: dict[str, Term] = {
         ),
     ),
     "gold_grab": Term(
-        Text("抢金", "搶金", "搶金 grabbing the gold"),
+        Text("抢金", "搶金", "搶金 robbing the gold"),
         "qiǎngjīn",
         Text(
             "起手已听，把翻出来的那张金拿来胡。",
@@ -145,8 +145,8 @@ GLOSSARY: dict[str, Term] = {
         Text("庄、连庄", "莊、連莊", "莊 dealer"),
         "zhuāng, liánzhuāng",
         Text(
-            "庄家先摸牌。庄家胡或和局就连庄，底分加大。",
-            "莊家先摸牌。莊家胡或和局就連莊，底分加大。",
+            "庄家先摸牌。庄家胡或流局就连庄，底分加大。",
+            "莊家先摸牌。莊家胡或流局就連莊，底分加大。",
             "The dealer plays first. He keeps the deal when he wins or nobody does, and the base grows.",
         ),
     ),
@@ -154,8 +154,8 @@ GLOSSARY: dict[str, Term] = {
         Text("课、筹码、杀三", "課、籌碼、殺三", "課 course, 殺三"),
         "kè, chóumǎ, shāsān",
         Text(
-            "一课每人 100 筹码，输光为止。一盘清空三家叫杀三，另有奖。“课外”的奖与罚不从筹码里出。",
-            "一課每人 100 籌碼，輸光為止。一盤清空三家叫殺三，另有獎。「課外」的獎與罰不從籌碼裡出。",
+            "一课每人 100 筹码，输光为止。一局清空三家叫杀三，另有奖。“课外”的奖与罚不从筹码里出。",
+            "一課每人 100 籌碼，輸光為止。一局清空三家叫殺三，另有獎。「課外」的獎與罰不從籌碼裡出。",
             "A course gives everybody 100 chips. Emptying all three others in one hand is 殺三 and earns a bonus. Bonuses and fines are paid outside the chips.",
         ),
     ),

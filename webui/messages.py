@@ -25,7 +25,7 @@ MESSAGES = {
     "all_sheets": _("All score sheets"),
     "answers_empty": _("Waits and options appear here as soon as the hand is known."),
     "any_tile": _("Any tile you draw next wins."),
-    "any_tile_wins": _("{state}: any tile you draw wins, at least {price}."),
+    "any_tile_wins": _("With {state}, any tile you draw wins, at least {price}."),
     "as_seen": _("As the camera sees it"),
     "away": _("{n} away from ready."),
     "bonus_each": _("bonus of {n} from each"),
@@ -57,7 +57,7 @@ MESSAGES = {
     "can_ready": _n(
         "Discard {tile} to be ready: {n} kind, {left} left.", "Discard {tile} to be ready: {n} kinds, {left} left."
     ),
-    "can_special": _("{state} possible: discard {tiles}, then at least {price}."),
+    "can_special": _("You can go for {state}: discard {tiles}, then at least {price}."),
     "can_win": _("You can win now: {method}, {price}."),
     "change": _("Change"),
     "changed": _("Changed."),
@@ -221,7 +221,7 @@ MESSAGES = {
     "source_connecting": _("connecting"),
     "source_current": _("in use"),
     "source_held": _("picture held"),
-    "source_live": _("live"),
+    "source_live": _("camera on"),
     "source_looking": _("Looking for cameras …"),
     "source_lost": _("no connection"),
     "source_manual": _("by hand"),

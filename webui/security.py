@@ -42,7 +42,7 @@ _FOREIGN_ORIGIN = Text(
 
 
 _NOT_PAIRED = Text(
-    "这部手机还没有配对：请在电脑上打开「手机做镜头」页面，用手机自带的相机扫那里的二维码。",
+    "这部手机还没有配对：请在电脑上打开“手机做镜头”页面，用手机自带的相机扫那里的二维码。",
     "這部手機還沒有配對：請在電腦上開啟「手機做鏡頭」頁面，用手機內建的相機掃那裡的 QR 碼。",
     "This phone is not paired yet: open “Phone as the camera” on the computer and scan the code there with the phone's own camera.",
 )

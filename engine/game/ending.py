@@ -62,7 +62,7 @@ def _give_back(
     text = Text(
         "最后一手：{source} 把分饼付给赢家的 {amount} 还给庄家 {dealer}",
         "最後一手：{source} 把分餅付給贏家的 {amount} 還給莊家 {dealer}",
-        "last hand: {source} gives the dealer {dealer} back the {amount} that 分餅 paid the winner",
+        "Last hand: {source} gives the dealer {dealer} back the {amount} that 分餅 paid the winner",
     ).format(source=source, amount=amount, dealer=dealer)
     return payments, (*settlement.lines, Line("follow_given_back", text))
 

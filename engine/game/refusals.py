@@ -107,8 +107,8 @@ _REASONS: Final[dict[str, tuple[str, Text]]] = {
     "hand_running": (
         "turn",
         Text(
-            "这一盘还没打完，不能发牌",
-            "這一盤還沒打完，不能發牌",
+            "这一局还没打完，不能发牌",
+            "這一局還沒打完，不能發牌",
             "the hand is still being played; it must end before the next deal",
         ),
     ),
@@ -134,7 +134,7 @@ _REASONS: Final[dict[str, tuple[str, Text]]] = {
     ),
     "wrong_dealer": (
         "dealer",
-        Text("这一盘的庄家应是 {seat}", "這一盤的莊家應是 {seat}", "the dealer of this hand is {seat}"),
+        Text("这一局的庄家应是 {seat}", "這一局的莊家應是 {seat}", "the dealer of this hand is {seat}"),
     ),
     "dealer_missing": (
         "dealer",
@@ -204,8 +204,8 @@ _REASONS: Final[dict[str, tuple[str, Text]]] = {
     "no_kong_after_claim": (
         "kong_after_claim",
         Text(
-            "吃碰之后不能马上杠（家规 kong_after_claim）",
-            "吃碰之後不能馬上槓（家規 kong_after_claim）",
+            "吃碰之后不能马上杠（本桌规则 kong_after_claim）",
+            "吃碰之後不能馬上槓（本桌規則 kong_after_claim）",
             "no kong right after a chow or pong (house rule kong_after_claim)",
         ),
     ),
@@ -232,8 +232,8 @@ _REASONS: Final[dict[str, tuple[str, Text]]] = {
     "win_or_draw": (
         "third_kong",
         Text(
-            "这张牌只能胡，不胡就是和局，不用打牌",
-            "這張牌只能胡，不胡就是和局，不用打牌",
+            "这张牌只能胡，不胡就是流局，不用打牌",
+            "這張牌只能胡，不胡就是流局，不用打牌",
             "this tile wins or the hand is drawn; nothing is discarded",
         ),
     ),
@@ -258,8 +258,8 @@ _REASONS: Final[dict[str, tuple[str, Text]]] = {
     "sitting_out": (
         "sitting_out",
         Text(
-            "{seat} 已是相公，这一盘不能再参加",
-            "{seat} 已是相公，這一盤不能再參加",
+            "{seat} 已是相公，这一局不能再参加",
+            "{seat} 已是相公，這一局不能再參加",
             "{seat} sits out this hand and takes no part",
         ),
     ),

@@ -370,7 +370,7 @@ class RuleSet(ABC, Generic[P]):
 
     def draw(self, event: EventRecord) -> EventResult:
         """A hand without a winner: nothing is paid."""
-        text = Text("和局，不计分", "和局，不計分", "nobody won; nothing is paid")
+        text = Text("流局，不计分", "流局，不計分", "Nobody won; nothing is paid")
         nothing = zero()
         return EventResult(
             nothing, dict(nothing), (Line("draw", text),), self.next_deal(event.dealer, None, event.table, event)

@@ -75,31 +75,31 @@ _METHODS: Final[dict[str, Text]] = {
 }
 
 HOLDS_WILDS: Final = Text(
-    "手里有 {held} 张财神，这桌不能胡别人打的牌（家规 no_discard_win_with_golds）",
-    "手裡有 {held} 張財神，這桌不能胡別人打的牌（家規 no_discard_win_with_golds）",
+    "手里有 {held} 张财神，这桌不能胡别人打的牌（本桌规则 no_discard_win_with_golds）",
+    "手裡有 {held} 張財神，這桌不能胡別人打的牌（本桌規則 no_discard_win_with_golds）",
     "with {held} wilds in hand this table allows no win on a discard (house rule no_discard_win_with_golds)",
 )
 LONE_WILD = Refusal(
     "lone_wild",
     Text(
-        "有财必敲响：已成敲响牌型，这桌只能自摸（家规 lone_wild_discard_win）",
-        "有財必敲響：已成敲響牌型，這桌只能自摸（家規 lone_wild_discard_win）",
+        "有财必敲响：已成敲响牌型，这桌只能自摸（本桌规则 lone_wild_discard_win）",
+        "有財必敲響：已成敲響牌型，這桌只能自摸（本桌規則 lone_wild_discard_win）",
         "a hand in 敲響 shape wins only by self-draw at this table (house rule lone_wild_discard_win)",
     ),
 )
 WILD_WAS_DISCARDED = Refusal(
     "wild_discarded",
     Text(
-        "{seat} 刚打出财神，只有 {seat} 可以吃碰（家规 wild_discard_ban）",
-        "{seat} 剛打出財神，只有 {seat} 可以吃碰（家規 wild_discard_ban）",
+        "{seat} 刚打出财神，只有 {seat} 可以吃碰（本桌规则 wild_discard_ban）",
+        "{seat} 剛打出財神，只有 {seat} 可以吃碰（本桌規則 wild_discard_ban）",
         "{seat} has discarded a wild: only {seat} may chow or pong now (house rule wild_discard_ban)",
     ),
 )
 NO_ROBBING = Refusal(
     "no_rob_kong",
     Text(
-        "这桌不能抢杠（家规 rob_kong）",
-        "這桌不能搶槓（家規 rob_kong）",
+        "这桌不能抢杠（本桌规则 rob_kong）",
+        "這桌不能搶槓（本桌規則 rob_kong）",
         "this table does not allow robbing a kong (house rule rob_kong)",
     ),
 )

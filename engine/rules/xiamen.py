@@ -314,7 +314,7 @@ class Xiamen(RuleSet[house_rules.Xiamen]):
             text = Text(
                 f"诈胡：{offender} 付其他三家各 {_FINE}（课外）",
                 f"詐胡：{offender} 付其他三家各 {_FINE}（課外）",
-                f"false win: {offender} pays {_FINE} to each of the others, outside the chips",
+                f"False win: {offender} pays {_FINE} to each of the others, outside the chips",
             )
             lines.append(Line("false_win", text))
         seen: set[str] = set()
@@ -470,7 +470,7 @@ def _streak_lines(house: house_rules.Xiamen, record: HandRecord, base: int) -> l
             Text(
                 f"连庄 {streak} 次：底 {sign} = {base}",
                 f"連莊 {streak} 次：底 {sign} = {base}",
-                f"the dealer's {streak} consecutive deals: base {sign} = {base}",
+                f"The dealer's {streak} consecutive deals: base {sign} = {base}",
             ),
         )
     ]
@@ -515,7 +515,7 @@ def _kill_line(seats: tuple[str, ...], amount: int) -> Line:
         Text(
             f"三游不算水，{listed} {each}交出全部筹码 {amount}",
             f"三游不算水，{listed} {each}交出全部籌碼 {amount}",
-            f"triple youjin, no water is counted: every chip, {amount}, from {'each of ' if each else ''}{seat_list(seats)}",
+            f"Triple youjin, no water is counted: every chip, {amount}, from {'each of ' if each else ''}{seat_list(seats)}",
         ),
     )
 
@@ -529,7 +529,7 @@ def _bonus_line(method: str, name: Text, bonus: int, winner: str) -> Line:
         Text(
             f"{name.zh}奖 {bonus}，{listed} 各付（课外）",
             f"{name.zh_hant}獎 {bonus}，{listed} 各付（課外）",
-            f"{name.en} bonus {bonus} from each of {seat_list(seats)}, outside the chips",
+            f"Bonus for {name.en}: {bonus} from each of {seat_list(seats)}, outside the chips",
         ),
     )
 
@@ -543,6 +543,6 @@ def _kill_bonus_line(winner: str) -> Line:
         Text(
             f"杀三奖 {_KILL_ALL_BONUS}：三家筹码清空，{listed} 各付（课外）",
             f"殺三獎 {_KILL_ALL_BONUS}：三家籌碼清空，{listed} 各付（課外）",
-            f"all three lost their last chip: {_KILL_ALL_BONUS} from each of {seat_list(seats)}, outside the chips",
+            f"All three lost their last chip: {_KILL_ALL_BONUS} from each of {seat_list(seats)}, outside the chips",
         ),
     )

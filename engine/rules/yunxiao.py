@@ -82,8 +82,8 @@ _NAMES: Final[dict[str, Text]] = {
 }
 
 HOLDS_GOLDS: Final = Text(
-    "手里有 {held} 张金，这桌不能胡别人打的牌（家规 no_discard_win_with_golds）",
-    "手裡有 {held} 張金，這桌不能胡別人打的牌（家規 no_discard_win_with_golds）",
+    "手里有 {held} 张金，这桌不能胡别人打的牌（本桌规则 no_discard_win_with_golds）",
+    "手裡有 {held} 張金，這桌不能胡別人打的牌（本桌規則 no_discard_win_with_golds）",
     "with {held} golds in hand this table allows no win on a discard (house rule no_discard_win_with_golds)",
 )
 LONE_WILD = Refusal(
@@ -97,16 +97,16 @@ LONE_WILD = Refusal(
 DEALER_GRABS_NO_GOLD = Refusal(
     "dealer_gold_grab",
     Text(
-        "庄家不能抢金（家规 qiangjin_dealer）",
-        "莊家不能搶金（家規 qiangjin_dealer）",
+        "庄家不能抢金（本桌规则 qiangjin_dealer）",
+        "莊家不能搶金（本桌規則 qiangjin_dealer）",
         "the dealer cannot rob the gold (house rule qiangjin_dealer)",
     ),
 )
 GOLD_USELESS = Refusal(
     "foreign_gold",
     Text(
-        "打清一色时异色的金没有用，要先打掉（家规 foreign_gold_in_pure_suit）",
-        "打清一色時異色的金沒有用，要先打掉（家規 foreign_gold_in_pure_suit）",
+        "打清一色时异色的金没有用，要先打掉（本桌规则 foreign_gold_in_pure_suit）",
+        "打清一色時異色的金沒有用，要先打掉（本桌規則 foreign_gold_in_pure_suit）",
         "beside one suit a gold of another suit is useless; discard it first (house rule foreign_gold_in_pure_suit)",
     ),
 )

@@ -214,8 +214,8 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
                 "no_fenbing",
                 "event",
                 Text(
-                    "这桌不算分饼（家规 fenbing）",
-                    "這桌不算分餅（家規 fenbing）",
+                    "这桌不算分饼（本桌规则 fenbing）",
+                    "這桌不算分餅（本桌規則 fenbing）",
                     "this table does not play 分餅 (house rule fenbing)",
                 ),
             )
@@ -235,7 +235,7 @@ class Zhangzhou(RuleSet[house_rules.Zhangzhou]):
         text = Text(
             "分饼 {count} 次：庄家 {dealer} 付每家 {steps}",
             "分餅 {count} 次：莊家 {dealer} 付每家 {steps}",
-            "discards followed in a row: {count}; the dealer {dealer} pays each of the others {steps}",
+            "Discards followed in a row: {count}; the dealer {dealer} pays each of the others {steps}",
         ).format(
             count=event.count,
             steps=" + ".join(str(base * 2**turn) for turn in range(event.count)) + f" = {each}"
@@ -288,10 +288,10 @@ def _only_discarder(
         Text(
             "只有点炮者 {seat} 付双份：{due}",
             "只有點炮者 {seat} 付雙份：{due}",
-            "only the discarder {seat} pays, twice: {due}",
+            "Only the discarder {seat} pays, twice: {due}",
         )
         if twice
-        else Text("只有点炮者 {seat} 付：{due}", "只有點炮者 {seat} 付：{due}", "only the discarder {seat} pays: {due}")
+        else Text("只有点炮者 {seat} 付：{due}", "只有點炮者 {seat} 付：{due}", "Only the discarder {seat} pays: {due}")
     )
     return {source: due}, [*lines, Line("discarder_pays", text.format(seat=source, due=due))]
 
@@ -303,6 +303,6 @@ def _pays_for_all(win: Win, dues: Mapping[str, int], lines: list[Line]) -> tuple
     text = Text(
         "最后一手：{seat} 一家承包，付 {total}",
         "最後一手：{seat} 一家承包，付 {total}",
-        "last hand: {seat} pays for everybody, {total}",
+        "Last hand: {seat} pays for everybody, {total}",
     ).format(seat=source, total=total)
     return {source: total}, [*lines, Line("last_hand", text)]

@@ -229,7 +229,7 @@ def test_a_refused_camera_is_explained(phone_browser: Browser, server: Server) -
         )
         page = open_phone(context, server)
         page.locator("#start").click()
-        expect(page.locator("#status")).to_contain_text("沒有允許使用相機")
+        expect(page.locator("#status")).to_contain_text("沒有允許使用攝影機")
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=["phone", "desktop"])

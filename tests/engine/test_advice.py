@@ -38,7 +38,7 @@ def test_7_3_the_break_even_chance_of_h_01_is_the_rule_of_thumb() -> None:
     # 22 each now against 44 + 50 each.
     assert first["break_even"] == pytest.approx(22 / 94, abs=0.001)
     assert 0.5 < first["chance"] < 1
-    assert "23 %" in first["why"]["en"]
+    assert "23%" in first["why"]["en"]
     assert "44" in first["why"]["en"]
     assert "游金" in first["why"]["zh"]
 

@@ -40,7 +40,7 @@ _OTHER_CAMERA = Text(
     "The program looks at another camera ({source}). To use a phone, start it with youjin serve --lan.",
 )
 _OTHER_CAMERA_NOW = Text(
-    "程序正在看别的镜头（{source}）。要改用这部手机，请点「开始」。",
+    "程序正在看别的镜头（{source}）。要改用这部手机，请点“开始”。",
     "程式正在看別的鏡頭（{source}）。要改用這部手機，請點「開始」。",
     "The program looks at another camera ({source}). Tap “Start” to use this phone instead.",
 )
