@@ -112,6 +112,7 @@ class Context:
 
     Attributes:
         rules, seat, dealer: as in the hand record.
+        dealer_open: the next dealer is drawn by lot, and nobody has said yet who it is.
         house: house rules of the present game.
         gold: the gold where a person named it; `None` takes the one on the table.
         table: further facts for `table` of the record.
@@ -120,6 +121,7 @@ class Context:
     rules: str = "xiamen"
     seat: str = "A"
     dealer: str = "A"
+    dealer_open: bool = False
     house: dict[str, Any] = field(default_factory=dict)
     gold: str | None = None
     table: dict[str, Any] = field(default_factory=dict)
@@ -426,6 +428,7 @@ class Loop:
             if not self._tracker.release(number):
                 return False
             self._after_correction()
+        self.look_anew()  # what it looks like was not asked while a person's word stood
         self._keep()
         return True
 
@@ -439,7 +442,7 @@ class Loop:
         self._publish()
 
     def set_context(self, changes: dict[str, Any]) -> None:
-        """Take over `rules`, `seat`, `dealer`, `house`, `gold`, `table` and `youjin`, those that are given.
+        """Take over `rules`, `seat`, `dealer`, `dealer_open`, `house`, `gold`, `table` and `youjin`, those that are given.
 
         Raises:
             InputError: house rules that the game does not have; nothing is changed then.
@@ -453,7 +456,7 @@ class Loop:
                 self._gold.reset()
             if "youjin" in changes:
                 self._watch.set(changes["youjin"])
-            for name in ("rules", "seat", "dealer", "gold", "table"):
+            for name in ("rules", "seat", "dealer", "dealer_open", "gold", "table"):
                 if name in changes:
                     setattr(self._context, name, changes[name])
             self._context.house = own
@@ -571,6 +574,7 @@ class Loop:
                 "rules": context.rules,
                 "seat": context.seat,
                 "dealer": context.dealer,
+                "dealer_open": context.dealer_open,
                 "house": context.house,
                 "gold": context.gold,
                 "table": context.table,
@@ -612,6 +616,7 @@ class Loop:
             self._tiles_before = Counter({str(tile): int(count) for tile, count in kept["tiles"].items()})
         if {kept["seat"], kept["dealer"]} <= set(SEATS):
             context.seat, context.dealer = kept["seat"], kept["dealer"]
+            context.dealer_open = bool(kept.get("dealer_open"))
         self._memory.pins = [Pin(tuple(pin["box"]), str(pin["tile"]), str(pin["looks"])) for pin in kept["pins"]]
         self._zones = Zones.from_json(kept["zones"])
         self._side = kept["side"] if kept["side"] in SIDES else None
@@ -663,7 +668,14 @@ class Loop:
             "tiles": [],
             "problems": [],
             "hand": layout.empty_hand(),
-            "settings": {"rules": context.rules, "seat": context.seat, "dealer": context.dealer},
+            "settings": {
+                "rules": context.rules,
+                "seat": context.seat,
+                "dealer": context.dealer,
+                "dealer_open": context.dealer_open,
+                "house": dict(context.house),
+                "table": dict(context.table),
+            },
             "record": None,
             "answer": None,
             "error": None,

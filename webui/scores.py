@@ -98,11 +98,14 @@ class Scores:
         if not isinstance(record, dict):  # pragma: no cover  # refused by the engine
             raise TypeError(record)
         with self._store.transaction():
+            sheet = self._store.sheets()[0]
+            entries = self._store.entries(sheet.number)
             if self._store.sheet_of(token) is None:
-                sheet = self._store.sheets()[0]
-                if _revision(self._store.entries(sheet.number)) != revision:
+                if _revision(entries) != revision:
                     raise ApiError(409, "sheet_changed", _CHANGED)
                 self._store.add_entry(sheet.number, token, record, answer, following)
+            elif any(entry.token == token and entry.undone is not None for entry in entries):
+                raise ApiError(409, "sheet_changed", _CHANGED)
         return self.read()
 
     def take_back(self, number: int) -> dict[str, Any]:
@@ -123,7 +126,9 @@ class Scores:
         return self.read()
 
     def name_players(self, names: object) -> dict[str, Any]:
-        """Name the players of the present sheet (`{"A": "…", …}`) and return the sheet.
+        """Name players of the present sheet (`{"A": "…", …}`; an empty name is none) and return the sheet.
+
+        Seats that are not named keep theirs: two phones may name the players at the same time.
 
         Raises:
             ApiError: `bad_name`.
@@ -132,11 +137,13 @@ class Scores:
             seat in SEATS and isinstance(name, str) for seat, name in names.items()
         ):
             raise ApiError(422, "bad_name", _NO_NAME)
-        players = {seat: clean for seat in SEATS if (clean := _visible(names.get(seat, "")))}
-        if any(len(name) > LONGEST_NAME for name in players.values()):
+        clean = {seat: _visible(name) for seat, name in names.items()}
+        if any(len(name) > LONGEST_NAME for name in clean.values()):
             raise ApiError(422, "bad_name", _LONG_NAME.format(n=LONGEST_NAME))
         with self._store.transaction():
-            self._store.name_players(self._store.sheets()[0].number, players)
+            sheet = self._store.sheets()[0]
+            players = {**sheet.players, **clean}
+            self._store.name_players(sheet.number, {seat: players[seat] for seat in SEATS if players.get(seat)})
         return self.read()
 
     def begin(self) -> dict[str, Any]:
@@ -266,6 +273,7 @@ def _sum(amounts: Iterable[dict[str, int]]) -> dict[str, int]:
 def _entry_as_json(entry: Entry) -> dict[str, Any]:
     return {
         "entry": entry.number,
+        "token": entry.token,
         "made": entry.made,
         "undone": entry.undone,
         "record": entry.record,

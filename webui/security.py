@@ -80,6 +80,14 @@ def host_allowed(host_header: str, configured: str, lan_names: Collection[str] |
     return address.is_loopback or lan_names is not None or configured in {"0.0.0.0", "::"}  # noqa: S104
 
 
+def _place(origin: str) -> str | None:
+    """Host and port of an origin, `None` where it is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
+
+
 def from_this_machine(remote: str | None) -> bool:
     """Tell whether a request came over the loopback address.
 
@@ -104,7 +112,7 @@ def register(app: Flask, config: Config, lan: Lan | None = None) -> None:
         if request.method in {"GET", "HEAD", "OPTIONS"}:
             return
         origin = request.headers.get("Origin")
-        if origin is not None and urlsplit(origin).netloc != request.host:
+        if origin is not None and _place(origin) != request.host:
             raise ApiError(403, "foreign_origin", _FOREIGN_ORIGIN)
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
             raise ApiError(403, "foreign_origin", _FOREIGN_ORIGIN)

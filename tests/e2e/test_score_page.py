@@ -179,7 +179,10 @@ def test_back_to_the_camera_is_not_held_by_the_same_win(
         expect(page.locator("html")).to_have_attribute("data-held", "false")
         page.wait_for_timeout(500)  # the answer to the same win is there again by now
         expect(page.locator("html")).to_have_attribute("data-held", "false")
+        # It may be the next hand: who won, and how, is asked anew.
+        expect(page.locator("#settle-form input:checked")).to_have_count(2)  # that it is a win, and who deals
         pick_field(page, "seat", "B")
+        pick_field(page, "by", "self_draw")
         expect(page.locator("html")).to_have_attribute("data-held", "true")
         page.close()
 

@@ -124,7 +124,7 @@ def test_a_hand_is_read_settled_and_answered(table: Callable[..., Table], eventu
     assert state["record"]["seat"] == "C"
     assert state["answer"]["state"] == "youjin"
     assert state["hand"]["youjin"] == 1
-    assert state["settings"] == {"rules": "xiamen", "seat": "C", "dealer": "A"}
+    assert state["settings"].items() >= {"rules": "xiamen", "seat": "C", "dealer": "A"}.items()
     assert {box["area"] for box in state["tiles"]} >= {"concealed", "back"}
 
 
@@ -399,7 +399,7 @@ def test_a_program_that_was_killed_goes_on_where_it_was(
     after, source = begin(Config(source="demo", resume=resume))
     assert after.spec == "0"
     state = after.board.read()
-    assert state["settings"] == {"rules": "zhangzhou", "seat": "C", "dealer": "B"}
+    assert state["settings"].items() >= {"rules": "zhangzhou", "seat": "C", "dealer": "B"}.items()
     assert after.zones == zones
     assert after.side == "bottom"
     until(after, source, 1, lambda s: hand(s) and hand(s)[0] == "9m")
@@ -548,7 +548,7 @@ def test_speaking_to_the_loop(web: tuple[Table, FlaskClient], eventually: Callab
     answer = client.post(
         "/api/live/context", json={"rules": "xiamen", "gold": "5m", "seat": "B", "dealer": "C", "youjin": 1}
     )
-    assert answer.json["settings"] == {"rules": "xiamen", "seat": "B", "dealer": "C"}
+    assert answer.json["settings"].items() >= {"rules": "xiamen", "seat": "B", "dealer": "C"}.items()
     assert answer.json["record"]["gold"] == "5m"
 
 

@@ -61,7 +61,7 @@ def test_a_killed_program_goes_on_where_it_was(tmp_path: Path) -> None:
     with program(tmp_path, "--lang", "en") as url:
         state = ask(f"{url}api/state")
         assert state["source"] == "demo"
-        assert state["settings"] == {"rules": "zhangzhou", "seat": "C", "dealer": "B"}
+        assert state["settings"].items() >= {"rules": "zhangzhou", "seat": "C", "dealer": "B"}.items()
         assert ask(f"{url}api/zones") == {"zones": ZONES, "seat": "left"}
     with program(tmp_path, "--source", "demo", "--rules", "yunxiao", "--lang", "en") as url:
         assert ask(f"{url}api/state")["settings"]["rules"] == "yunxiao"  # what is said now comes first

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import NotFound
 
 from engine.errors import InputError
+from engine.parsing import MOST_STREAK
 from engine.settlement import SEATS
 from engine.text import Text
 from engine.tiles import CODES
@@ -59,6 +61,26 @@ def _bad(name: str) -> ApiError:
     return ApiError(400, "bad_value", _BAD_VALUE.format(name=name))
 
 
+def _table(value: object) -> dict[str, Any]:
+    """Streaks and chips, as in `table` of the hand record.
+
+    Raises:
+        ApiError: `bad_value`, with the name of what is wrong.
+    """
+    if not isinstance(value, dict):
+        raise _bad("table")
+    for name, found in value.items():
+        if name in {"dealer_streak", "draw_streak"}:
+            good = type(found) is int and 0 <= found <= MOST_STREAK
+        elif name == "chips":
+            good = isinstance(found, dict) and set(found) == set(SEATS) and all(type(n) is int for n in found.values())
+        else:
+            good = False
+        if not good:
+            raise _bad(f"table.{name}")
+    return value
+
+
 @area.get("/api/state")
 def state() -> ResponseReturnValue:
     """Return the newest state; with `?after=VERSION&wait=SECONDS` only once it differs from that version."""
@@ -77,7 +99,7 @@ def state() -> ResponseReturnValue:
 def frame() -> ResponseReturnValue:
     """Return the picture of `?v=VERSION` as JPEG, without it the newest; nothing (204) where it is gone."""
     asked = request.args.get("v")
-    if asked is not None and not (asked.isascii() and asked.isdigit()):
+    if asked is not None and not re.fullmatch(r"[0-9]{1,18}", asked):
         raise _bad("v")
     loop = live_loop()
     picture = loop.jpeg(int(asked) if asked is not None else None)
@@ -125,7 +147,10 @@ def unpin() -> ResponseReturnValue:
 
 @area.post("/api/live/context")
 def context() -> ResponseReturnValue:
-    """Tell the loop what the picture cannot show: `rules`, `seat`, `dealer`, `house`, `gold`, `youjin`, `table`."""
+    """Tell the loop what the picture cannot show.
+
+    Any of `rules`, `seat`, `dealer`, `dealer_open`, `house`, `gold`, `youjin`, `table`; the others stay.
+    """
     loop = live_loop()
     body = json_object()
     changes: dict[str, Any] = {}
@@ -134,6 +159,10 @@ def context() -> ResponseReturnValue:
             if body[name] not in allowed:
                 raise _bad(name)
             changes[name] = body[name]
+    if "dealer_open" in body:
+        if type(body["dealer_open"]) is not bool:
+            raise _bad("dealer_open")
+        changes["dealer_open"] = body["dealer_open"]
     if "gold" in body:
         if body["gold"] is not None and body["gold"] not in CODES:
             raise _bad("gold")
@@ -142,11 +171,12 @@ def context() -> ResponseReturnValue:
         if type(body["youjin"]) is not int or not 0 <= body["youjin"] <= 3:
             raise _bad("youjin")
         changes["youjin"] = body["youjin"]
-    for name in ("house", "table"):
-        if name in body:
-            if not isinstance(body[name], dict):
-                raise _bad(name)
-            changes[name] = body[name]
+    if "house" in body:
+        if not isinstance(body["house"], dict):
+            raise _bad("house")
+        changes["house"] = body["house"]
+    if "table" in body:
+        changes["table"] = _table(body["table"])
     try:
         loop.set_context(changes)
     except InputError as error:

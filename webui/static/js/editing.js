@@ -205,7 +205,9 @@ export async function allRight() {
 }
 
 export async function undoLast() {
-  const step = store.undo();
+  let step = store.undo();
+  // What was pinned to a tile on the table is no part of a draft, and would change unseen.
+  while (step?.kind === "pin" && !following()) step = store.undo();
   hide();
   if (!step) return;
   if (step.kind === "pin") {

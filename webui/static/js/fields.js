@@ -36,6 +36,9 @@ export function number({ label, name, value, min = 0, max = 999, onpick, placeho
       const text = event.target.value.trim();
       if (event.target.checkValidity()) onpick(text === "" ? null : Number(text));
       else event.target.reportValidity();
+    }, onblur: (event) => {
+      // What does not count is not left standing there.
+      if (!event.target.checkValidity()) event.target.value = value ?? "";
     } }),
   );
 }

@@ -3,7 +3,8 @@
 
 import { ApiFailure, get, post } from "./api.js";
 import { page } from "./i18n.js";
-import { following, state, update } from "./store.js";
+import { following, set, state, update } from "./store.js";
+import { fail } from "./toast.js";
 
 const WAIT_SECONDS = 20;
 const RETRY_MS = [500, 1000, 2000, 3000];
@@ -21,6 +22,44 @@ const visible = () =>
     ? Promise.resolve()
     : new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
 
+/** What everybody at the table goes by, and the loop behind the camera must know. */
+function contextOf({ rules, seat, dealer, dealer_open, house, table }) {
+  const { dealer_streak, draw_streak, chips } = table;
+  return { rules, seat, dealer, dealer_open, house: house[rules] ?? {}, table: { dealer_streak, draw_streak, ...(chips ? { chips } : {}) } };
+}
+
+function takenOver({ rules, seat, dealer, dealer_open, house, table }) {
+  const { dealer_streak = 0, draw_streak = 0, chips = null } = table;
+  const { settings } = state;
+  return { ...settings, rules, seat, dealer, dealer_open, house: { ...settings.house, [rules]: house }, table: { ...settings.table, dealer_streak, draw_streak, chips } };
+}
+
+/** Go by what the program behind the camera knows of the table, also where a draft is held. */
+export function goByLive() {
+  if (!state.live || telling) return;
+  const settings = takenOver(state.live.settings);
+  told = contextOf(settings);
+  set((s) => void (s.settings = settings));
+}
+
+let told = null; // what this page said last, or took over
+
+/** Tell the server what was changed on this page since; a page that only opens changes nothing for the others. */
+export function tell() {
+  if (!page.source) return;
+  const now = contextOf(state.settings);
+  const before = told ?? now;
+  told = now;
+  const changes = Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])));
+  if (!Object.keys(changes).length) return;
+  if ("rules" in changes) changes.house = now.house; // another game has other house rules
+  setContext(changes).then(accept, (failure) => {
+    told = before;
+    if (failure instanceof ApiFailure && failure.status === 0) return; // told by the connection banner
+    fail(failure);
+  });
+}
+
 /** Take what the server says about the camera; what was on its way before something newer is no news. */
 export function accept(news) {
   if (news.version < version) return;
@@ -36,7 +75,10 @@ export function accept(news) {
       ? { url: news.frame.url, width: news.frame.width, height: news.frame.height }
       : null;
     // What was chosen here and is still on its way to the server is not overruled.
-    if (!telling) patch.settings = { ...state.settings, ...news.settings, table: state.settings.table, house: state.settings.house };
+    if (!telling) {
+      patch.settings = takenOver(news.settings);
+      told = contextOf(patch.settings);
+    }
   }
   update(patch);
 }

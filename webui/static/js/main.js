@@ -11,7 +11,7 @@ import { HandView } from "./hand.js";
 import { HousePanel } from "./house.js";
 import { page, pick, t } from "./i18n.js";
 import { newScene, restorePicture } from "./keep.js";
-import { accept, catchUp, follow, setContext } from "./live.js";
+import { accept, catchUp, follow, setContext, tell } from "./live.js";
 import { Picture } from "./picture.js";
 import { pickTile } from "./picker.js";
 import * as scores from "./scores.js";
@@ -97,22 +97,6 @@ $("#youjin-level").addEventListener("change", (event) => {
   else store.edit((draft) => void (draft.youjin = level));
 });
 
-/** What the loop behind the camera must know; sent when it changes. */
-let sent = "";
-function tellServer() {
-  if (!page.source) return;
-  const { rules, seat, dealer, house: own, table } = state.settings;
-  const context = { rules, seat, dealer, house: own[rules] ?? {}, table: { dealer_streak: table.dealer_streak, draw_streak: table.draw_streak, ...(table.chips ? { chips: table.chips } : {}) } };
-  const text = JSON.stringify(context);
-  if (text === sent) return;
-  sent = text;
-  setContext(context).then(accept, (failure) => {
-    sent = "";
-    if (failure instanceof ApiFailure && failure.status === 0) return; // told by the connection banner
-    fail(failure);
-  });
-}
-
 // --- answers ----------------------------------------------------------------------------------------------------------
 
 let asking = null;
@@ -158,7 +142,7 @@ const ask = soon(async () => {
 
 store.onChange(() => {
   ask();
-  tellServer();
+  tell();
   if (following()) catchUp();
 });
 
@@ -201,10 +185,7 @@ document.addEventListener("settle", settleMine);
 /** Everything about the win is known and no tile is in doubt: what is shown now is what will be confirmed. */
 function holdWhenSettled() {
   if (state.tab !== "settle" || !following() || state.win.ending !== "win") return;
-  const win = store.winText();
-  if (win !== state.released) state.released = "";
-  const settled = state.settlement?.valid && win === JSON.stringify(state.settled);
-  if (settled && !state.released && !store.allTiles(state.hand).some(store.inDoubt)) {
+  if (state.settlement?.valid && !store.stale() && !store.allTiles(state.hand).some(store.inDoubt)) {
     store.hold();
     store.save();
     update();
@@ -348,6 +329,7 @@ function renderProblems() {
 
 let shownSettlement = "";
 function renderSettlement() {
+  $("#settlement").setAttribute("aria-busy", String(Boolean(state.settlement) && store.stale()));
   const signature = JSON.stringify([state.settlement, state.settlementError, state.hand.gold, state.settings.dealer, state.scores?.players]);
   if (signature === shownSettlement) return;
   shownSettlement = signature;
@@ -392,7 +374,7 @@ if (store.TABS.includes(wanted)) state.tab = wanted;
 restorePicture();
 update();
 ask();
-tellServer();
+tell();
 follow();
 scores.load();
 document.documentElement.dataset.ready = "true";

@@ -4,6 +4,7 @@ import { ApiFailure, get, post, put } from "./api.js";
 import { $, h } from "./dom.js";
 import { lang, page, pick, t } from "./i18n.js";
 import { goldInDoubt } from "./editing.js";
+import { goByLive } from "./live.js";
 import { SEATS, seatName } from "./seats.js";
 import { signed, settlementDetails } from "./settlement.js";
 import * as store from "./store.js";
@@ -17,12 +18,61 @@ const TOKEN_KEY = "youjin.booking.v1";
 
 let changes = 0; // what was asked for before one of them may be old when it comes
 
+const mark = ({ sheet, revision }) => `${sheet}/${revision}`;
+const holding = (scores) => scores.entries.filter((entry) => !entry.undone);
+
+/** Who deals after what stands on a sheet, and how often in a row: as the last hand says it, or as the first one began. */
+function dealAfter(scores) {
+  const held = holding(scores);
+  const last = held.findLast((entry) => entry.next)?.next;
+  if (last) return last;
+  const { dealer = state.settings.dealer, table = {} } = (held[0] ?? scores.entries[0])?.record ?? {};
+  return { dealer, dealer_streak: table.dealer_streak ?? 0, draw_streak: table.draw_streak ?? 0 };
+}
+
+/** The chips after what stands on a sheet; `null` where they are not counted. */
+function chipsAfter(scores) {
+  const held = holding(scores);
+  const counted = held.findLastIndex((entry) => entry.record.win);
+  const chips = held[counted]?.record.table?.chips;
+  if (!chips) return null;
+  return Object.fromEntries(SEATS.map((seat) => [seat, held.slice(counted).reduce((sum, entry) => sum + (entry.answer.payments[seat] ?? 0), chips[seat])]));
+}
+
+/** Go on as another page left the table: with a camera its program knows, otherwise the sheet tells. */
+function follow(scores, entry) {
+  if (page.source) goByLive();
+  else store.followSheet(entry.next || entry.undone ? dealAfter(scores) : null, chipsAfter(scores));
+}
+
+/** Take over the present sheet. What another page did to it decides who deals next here, too. */
+function take(scores) {
+  update({ scores, scoresError: null });
+  if (!scores.current || mark(scores) === state.followed) return;
+  const sent = waiting();
+  const entry = holding(scores).find((one) => one.token === sent?.token);
+  if (entry) {
+    booked(scores, entry); // the answer to it was lost on the way
+    return;
+  }
+  const first = state.followed === null;
+  const newest = scores.entries.toSorted((a, b) => ((a.undone ?? a.made) < (b.undone ?? b.made) ? -1 : 1)).at(-1);
+  if (!first && newest && !newest.undone && store.toWinRecord()) {
+    update({ elsewhere: newest, followed: mark(scores) });
+    return;
+  }
+  update({ followed: mark(scores) });
+  if (!newest || (first && page.source)) return;
+  follow(scores, newest);
+  if (!first) say(newest.undone ? t("taken_back_elsewhere") : t("booked_elsewhere", { what: describe(newest), time: clock.format(new Date(newest.made)) }));
+}
+
 /** Get the present sheet, or an earlier one; a server that cannot be reached is told elsewhere. */
 export async function load(number = null) {
   const before = changes;
   try {
     const scores = await get(number ? `/api/scores?sheet=${number}` : "/api/scores");
-    if (changes === before) update({ scores, scoresError: null });
+    if (changes === before) take(scores);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (failure.status) update({ scoresError: failure.error });
@@ -33,17 +83,22 @@ const looking = () => document.visibilityState === "visible" && state.tab !== "m
 setInterval(() => looking() && load(), LOOK_MS);
 document.addEventListener("visibilitychange", () => looking() && load());
 
-/** A name for this confirmation: the same when it has to be sent again, even after a reload. */
-function tokenFor(text) {
+/** What was sent to be booked and is not known to have arrived: `{text, mark, token}`. */
+function waiting() {
   try {
-    const kept = JSON.parse(localStorage.getItem(TOKEN_KEY) ?? "null");
-    if (kept?.text === text) return kept.token;
+    return JSON.parse(localStorage.getItem(TOKEN_KEY) ?? "null");
   } catch {
-    // Private windows refuse to keep it; a page that is reloaded in between asks anew.
+    return null; // private windows refuse to keep it; a page that is reloaded in between asks anew
   }
+}
+
+/** A name for this confirmation: the same when it has to be sent again, even after a reload, until the sheet has changed. */
+function tokenFor(text, at) {
+  const kept = waiting();
+  if (kept?.text === text && kept.mark === at) return kept.token;
   const token = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   try {
-    localStorage.setItem(TOKEN_KEY, JSON.stringify({ text, token }));
+    localStorage.setItem(TOKEN_KEY, JSON.stringify({ text, mark: at, token }));
   } catch {
     // as above
   }
@@ -68,17 +123,14 @@ function focusTab() {
 
 /** Write down the settlement that is shown. */
 async function book() {
+  if (store.stale() || state.elsewhere) return;
   changes += 1;
-  const { settled: record, settlement } = state;
+  const { settled: record, scores: sheet } = state;
+  const token = tokenFor(JSON.stringify(record), mark(sheet));
   update({ booking: true });
   try {
-    const scores = await post("/api/scores/book", { record, token: tokenFor(JSON.stringify(record)), revision: state.scores.revision });
-    forgetToken();
-    const entry = scores.entries.findLast((one) => !one.undone);
-    update({ scores, booking: false, tab: entry.next ? "sheet" : state.tab });
-    store.nextHand(entry.next, settlement.payments);
-    say(t("booked", { what: describe(entry) }), { undo: () => takeBack(entry.entry) });
-    focusTab();
+    const scores = await post("/api/scores/book", { record, token, revision: sheet.revision });
+    booked(scores, scores.entries.find((entry) => entry.token === token));
   } catch (failure) {
     update({ booking: false });
     if (failure.error?.code === "sheet_changed") await load();
@@ -86,13 +138,23 @@ async function book() {
   }
 }
 
+/** What this page sent is on the sheet. */
+function booked(scores, entry) {
+  forgetToken();
+  update({ scores, booking: false, followed: mark(scores), tab: entry.next ? "sheet" : state.tab });
+  store.nextHand(Boolean(entry.next), dealAfter(scores), entry.answer.payments);
+  say(t("booked", { what: describe(entry) }), { undo: () => takeBack(entry.entry) });
+  focusTab();
+}
+
 /** Take back the last confirmation, and open it for correcting. */
 async function takeBack(number) {
   changes += 1;
-  const entry = state.scores.entries.find((one) => one.entry === number);
   try {
-    update({ scores: await post("/api/scores/undo", { entry: number }), tab: "settle" });
-    store.fromRecord(entry.record);
+    const scores = await post("/api/scores/undo", { entry: number });
+    forgetToken();
+    update({ scores, followed: mark(scores), elsewhere: null, tab: "settle" });
+    store.fromRecord(scores.entries.find((one) => one.entry === number).record);
     say(t("taken_back"));
     focusTab();
   } catch (failure) {
@@ -101,10 +163,25 @@ async function takeBack(number) {
   }
 }
 
+/** Another page has booked the very hand that is shown here, or another one. */
+function answerElsewhere(same) {
+  const { elsewhere, scores } = state;
+  if (same) {
+    if (elsewhere.next) state.tab = "sheet";
+    store.nextHand(Boolean(elsewhere.next), null);
+    follow(scores, elsewhere);
+    focusTab();
+  } else {
+    update({ elsewhere: null });
+    follow(scores, elsewhere);
+  }
+}
+
 async function change(promise) {
   changes += 1;
   try {
-    update({ scores: await promise });
+    const scores = await promise;
+    update({ scores, followed: mark(scores) });
   } catch (failure) {
     fail(failure);
   }
@@ -128,21 +205,37 @@ export class ConfirmView {
   }
 
   render() {
-    const { settlement, settled, booking, scoresError } = state;
+    const { settlement, settled, booking, scoresError, elsewhere } = state;
     const ready = Boolean(settled && settlement && settlement.valid !== false);
+    const stale = ready && store.stale();
     this.root.hidden = !ready;
     const why = ready ? obstacle() : null;
-    const signature = JSON.stringify([ready, why, booking, scoresError]);
+    const signature = JSON.stringify([ready, why, booking, scoresError, stale, elsewhere]);
     if (signature === this.shown) return;
     this.shown = signature;
     if (!ready) {
       this.root.replaceChildren();
       return;
     }
+    if (elsewhere) {
+      this.root.replaceChildren(this.twice(elsewhere));
+      return;
+    }
     this.root.replaceChildren(
       scoresError ? h("p", { class: "card-note tone-trouble", role: "alert" }, pick(scoresError)) : "",
-      h("button", { type: "button", class: "button button-gold button-large", "data-confirm": "", disabled: Boolean(why) || booking || Boolean(scoresError), "aria-describedby": "confirm-note", onclick: book }, booking ? t("booking") : t("confirm")),
+      h("button", { type: "button", class: "button button-gold button-large", "data-confirm": "", disabled: Boolean(why) || booking || stale || Boolean(scoresError), "aria-describedby": "confirm-note", onclick: book }, booking ? t("booking") : t("confirm")),
       h("p", { class: why ? "hint is-asked" : "hint", id: "confirm-note" }, why ? t(why) : t("confirm_note")),
+    );
+  }
+
+  /** A hand must not be booked by two phones: whoever comes second is asked. */
+  twice(entry) {
+    const button = (name, same) => h("button", { type: "button", class: "button", [`data-${name}`]: "", onclick: () => answerElsewhere(same) }, t(name));
+    return h(
+      "div",
+      { class: "card-note tone-ask", role: "alert" },
+      h("p", {}, t("booked_elsewhere", { what: describe(entry), time: clock.format(new Date(entry.made)) })),
+      h("div", { class: "sheet-tools" }, button("same_hand", true), button("another_hand", false)),
     );
   }
 }
@@ -217,8 +310,8 @@ export class SheetView {
   }
 
   names(scores) {
-    const inputs = SEATS.map((seat) => h("input", { type: "text", maxlength: 24, value: scores.players[seat] ?? "", autocomplete: "off", "data-name": seat, onchange: () => keep() }));
-    const keep = () => change(put("/api/scores/players", { players: Object.fromEntries(inputs.map((input) => [input.dataset.name, input.value])) }));
+    const keep = ({ target }) => change(put("/api/scores/players", { players: { [target.dataset.name]: target.value } }));
+    const inputs = SEATS.map((seat) => h("input", { type: "text", maxlength: 24, value: scores.players[seat] ?? "", autocomplete: "off", "data-name": seat, onchange: keep }));
     const node = h(
       "details",
       { class: "names", open: this.naming },

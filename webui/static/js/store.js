@@ -36,8 +36,9 @@ export const state = {
   settlementError: null,
   settled: null, // the record that the settlement belongs to
   question: "", // what was asked last: the answers shown, or on their way, belong to it
-  released: "", // the win that was shown when a person went back to the camera: it does not hold the picture again
   scores: null,
+  followed: null, // the state of the sheet from which dealer and streaks were taken over
+  elsewhere: null, // what another page booked while a settlement is shown here
   booking: false,
   consent: undefined, // whether corrected pictures may be kept; null: nobody was asked yet
   corrected: false, // something was put right on a picture since the page was opened
@@ -77,26 +78,22 @@ export const following = () => state.mode === "live" && !state.held;
 
 const history = [];
 
-const snapshot = () => ({
-  mode: state.mode,
-  held: state.held,
-  hand: structuredClone(state.hand),
-  settings: structuredClone(state.settings),
-  win: structuredClone(state.win),
-});
+const draft = () => ({ mode: state.mode, held: state.held, hand: structuredClone(state.hand) });
 
 /** The picture a draft was made from and what was seen on it; after a reload `keep.js` brings the picture back. */
 const shown = () => ({ picture: state.picture, tiles: structuredClone(state.tiles), problems: state.problems, edited: state.edited });
-const before = () => ({ ...snapshot(), ...(following() ? {} : shown()) });
+const before = () => ({ ...draft(), ...(following() ? {} : shown()) });
+/** Where the form is emptied as well; who deals and how often is nobody's draft, and no undo touches it. */
+const beforeAll = () => ({ ...before(), win: structuredClone(state.win) });
 
 /** How the program was started: what the command line says now beats what was chosen under an earlier one. */
 const started = JSON.stringify([page.default_rules, page.house]);
 
 export function save() {
-  const { tab, unsent, edited, tiles, problems, picture } = state;
+  const { tab, settings, win, followed, unsent, edited, tiles, problems, picture } = state;
   const seen = picture?.scene && !following() ? { unsent, edited, tiles, problems, scene: picture.scene } : {};
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...snapshot(), ...seen, tab, started }));
+    localStorage.setItem(KEY, JSON.stringify({ ...draft(), ...seen, tab, settings, win, followed, started }));
   } catch {
     // Private windows may refuse storage; the page works without it.
   }
@@ -120,6 +117,7 @@ export function restore() {
     state.settings.house = { ...state.settings.house, ...page.house };
   }
   state.win = { ...emptyWin(), ...saved.win };
+  state.followed = saved.followed ?? null;
   state.tab = TABS.includes(saved.tab) ? saved.tab : "move";
   const own = saved.mode !== "live" || saved.held;
   if (own || !page.source) {
@@ -169,6 +167,7 @@ export function hold() {
     state.held = true;
     state.touched = state.unsent = state.edited = false;
     state.hand = structuredClone(state.hand);
+    state.tiles = structuredClone(state.tiles);
   }
 }
 
@@ -198,11 +197,11 @@ function changed() {
 
 export function resume() {
   if (!page.source) return;
-  remember({ kind: "draft", before: before() });
+  remember({ kind: "draft", before: beforeAll() });
   state.mode = "live";
   state.held = false;
   state.touched = state.unsent = false;
-  state.released = winText();
+  state.win = emptyWin(); // it may be the next hand that the camera shows, and nothing is taken for granted
   state.tiles = [];
   changed();
 }
@@ -214,7 +213,7 @@ export function startManual(hand = emptyHand()) {
 }
 
 export function showPhoto(hand, tiles, picture, problems) {
-  remember({ kind: "draft", before: before() });
+  remember({ kind: "draft", before: beforeAll() });
   Object.assign(state, { mode: "photo", held: false, touched: false, unsent: false, edited: false, hand, tiles, picture, problems });
   state.win = emptyWin();
   changed();
@@ -364,6 +363,9 @@ export function toWinRecord() {
 /** What is to be settled, to be compared. */
 export const winText = () => JSON.stringify(toWinRecord());
 
+/** Does the settlement that is there belong to something else than the form says now? */
+export const stale = () => winText() !== JSON.stringify(state.settled);
+
 function wonRecord() {
   const { win, settings, hand } = state;
   const method = page.rules[settings.rules].methods[win.by];
@@ -393,6 +395,7 @@ function wonRecord() {
 
 /** The hand, the form and the settings that make this record again: what was booked is open for correcting. */
 export function fromRecord(record) {
+  remember({ kind: "draft", before: beforeAll() });
   const player = record.youjin_players?.[0];
   const source = record.event ? player : record;
   const tiles = (codes) => parse(codes ?? "").map((code) => newTile(code));
@@ -434,19 +437,37 @@ export function outOfChips() {
   return Object.keys(table.chips).find((seat) => table.chips[seat] <= 0) ?? null;
 }
 
-/** A hand was booked: the next one begins, with the dealer and the streaks that follow. */
-export function nextHand(next, paid) {
+/** Take over who deals and how often in a row (`next`, `null` where nothing changes), and who has how many chips. */
+function deal(next, chips) {
+  const { settings } = state;
+  const dealt = next && { dealer: next.dealer ?? settings.dealer, dealer_open: next.dealer === null };
+  const streaks = next && { dealer_streak: next.dealer_streak, draw_streak: next.draw_streak };
+  state.settings = { ...settings, ...dealt, table: { ...settings.table, ...streaks, chips } };
+}
+
+/** The sheet says who deals now: another page booked or took back. */
+export function followSheet(next, chips) {
+  deal(next, chips ?? state.settings.table.chips);
+  changed();
+}
+
+/**
+ * What was confirmed is on the sheet.
+ *
+ * @param over whether the hand is over and the next one begins
+ * @param next who deals then, see `deal`
+ * @param paid by seat, to be added to the chips where they are counted
+ */
+export function nextHand(over, next, paid = {}) {
   forgetSteps();
-  const { table } = state.settings;
-  const chips = table.chips && Object.fromEntries(Object.entries(table.chips).map(([seat, n]) => [seat, n + (paid[seat] ?? 0)]));
-  if (next) {
-    const dealer = next.dealer ?? state.settings.dealer;
-    state.settings = { ...state.settings, dealer, dealer_open: next.dealer === null, table: { ...emptyTable(), dealer_streak: next.dealer_streak, draw_streak: next.draw_streak, chips } };
+  const { chips } = state.settings.table;
+  if (over) {
+    const { dealer_streak, draw_streak } = state.settings.table;
+    state.settings = { ...state.settings, table: { ...emptyTable(), dealer_streak, draw_streak } };
     Object.assign(state, { hand: emptyHand(), tiles: [], picture: null, problems: [], ...unanswered, held: false, mode: page.source ? "live" : "manual" });
-  } else {
-    state.settings = { ...state.settings, table: { ...table, chips } };
   }
-  Object.assign(state, { win: emptyWin(), offer: { tile: null, from: null }, settlement: null, settlementError: null, settled: null, question: "" });
+  deal(over ? next : null, chips && Object.fromEntries(Object.entries(chips).map(([seat, n]) => [seat, n + (paid[seat] ?? 0)])));
+  Object.assign(state, { win: emptyWin(), offer: { tile: null, from: null }, settlement: null, settlementError: null, settled: null, elsewhere: null, question: "" });
   changed();
 }
 
