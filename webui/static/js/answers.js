@@ -50,7 +50,7 @@ export function sentence() {
   if (state.tab === "settle" && win.ending !== "win") {
     // The settlement of what the form said a moment ago may still be there.
     const said = settled?.event === win.ending ? settlement : null;
-    return said ? { tone: "win", text: said.lines.map(pick) } : say("ask", win.ending === "false_win" && !win.offender ? "offender" : "event_open");
+    return said ? { tone: "win", text: [said.lines.map(pick).join(" ")] } : say("ask", win.ending === "false_win" && !win.offender ? "offender" : "event_open");
   }
   if (state.tab === "settle" && empty) return say("plain", following() ? "lay_winner" : "enter_winner");
   if (empty) return say("plain", following() ? "lay_tiles" : "enter_tiles");
