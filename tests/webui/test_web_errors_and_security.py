@@ -84,7 +84,8 @@ def test_dns_rebinding(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "headers", [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}]
+    "headers",
+    [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Origin": "[::1"}, {"Sec-Fetch-Site": "cross-site"}],
 )
 def test_requests_of_other_sites(client: FlaskClient, headers: dict[str, str]) -> None:
     answer = client.post("/api/read", data=b"x", content_type="image/png", headers=headers)

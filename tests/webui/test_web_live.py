@@ -506,7 +506,8 @@ def test_a_picture_is_the_very_one_its_boxes_belong_to(
         later = client.get("/api/state").json["frame"]["url"]
     assert client.get(first).status_code == 204
     assert client.get(f"{later[:-1]}x").status_code == 204  # of another run of the program
-    assert client.get("/live/frame.jpg?v=-1").status_code == 400
+    for version in ("-1", "9" * 5000, "１"):
+        assert client.get(f"/live/frame.jpg?v={version}").status_code == 400
 
 
 def test_the_gold_is_remembered_while_it_is_covered(
@@ -566,6 +567,11 @@ def test_speaking_to_the_loop(web: tuple[Table, FlaskClient], eventually: Callab
         ("context", {"youjin": 4}, 400),
         ("context", {"youjin": True}, 400),
         ("context", {"table": []}, 400),
+        ("context", {"table": {"dealer_streak": "x"}}, 400),
+        ("context", {"table": {"draw_streak": 31}}, 400),
+        ("context", {"table": {"chips": {"A": 1}}}, 400),
+        ("context", {"table": {"no_such_key": 1}}, 400),
+        ("context", {"dealer_open": 1}, 400),
         ("context", {"house": {"no_such_key": 1}}, 422),
     ],
 )
