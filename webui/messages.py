@@ -135,6 +135,10 @@ MESSAGES = {
     "kong_exposed": _("exposed kong"),
     "kong_no": _("no"),
     "kongs_title": _("Kongs you may declare"),
+    "lay_hand": _n(
+        "{n} tile is seen, but not as your hand. Lay the hand in a row of its own, or say under “Zones” where you sit.",
+        "{n} tiles are seen, but none as your hand. Lay the hand in a row of its own, or say under “Zones” where you sit.",
+    ),
     "lay_tiles": _("Lay your tiles where the camera sees them."),
     "lay_winner": _("Lay the winner's tiles where the camera sees them."),
     "left_count": _("{n} left"),

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import random
-import urllib.request
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from acting import codes, set_gold, type_hand
-from browsing import DESKTOP, PHONE, picture_of, serving
+from browsing import DESKTOP, PHONE, ask, picture_of, serving
 from drawn import photo
 from playwright.sync_api import TimeoutError, expect  # noqa: A004  (Playwright's own)
 
@@ -38,13 +36,6 @@ STATE = """async () => {
     concealed: state.hand.concealed.map((item) => item.tile), version: state.live?.version ?? null,
   }));
 }"""
-
-
-def ask(url: str, body: object = None) -> Any:
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json"})  # noqa: S310
-    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
-        return json.load(answer)
 
 
 class Player:

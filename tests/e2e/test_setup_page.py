@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from acting import choose, choose_radio, codes, expect_codes, serious
-from browsing import DESKTOP, PHONE, picture_of, serving
+from browsing import DESKTOP, PHONE, ask, picture_of, serving
 from drawn import PacedDemo, photo
 from playwright.sync_api import expect
 
@@ -24,11 +22,6 @@ if TYPE_CHECKING:
     from vision.reading import Reader
 
 HAND = ["1m", "2m", "3m", "6s", "7s", "8s", "9p", "9p", "4s", "5s"]
-
-
-def ask(url: str) -> Any:
-    with urllib.request.urlopen(url, timeout=20) as answer:  # noqa: S310
-        return json.load(answer)
 
 
 def still_demo(_: str) -> PacedDemo:
@@ -165,6 +158,17 @@ def test_a_corrected_photo_is_kept_with_consent_and_survives_leaving_the_page(
         page.goto(f"{server.url}corrections")
         page.wait_for_selector("html[data-ready]")
         expect(page.locator(".kept-one")).to_have_count(0)
+
+
+def test_tiles_that_are_nobodys_hand_are_told(visit: Callable[..., Page], reader: Reader, tmp_path: Path) -> None:
+    config = Config(source="demo", data_dir=tmp_path)
+    with serving(config, reader=reader, open_source=still_demo) as server:
+        page = visit(server.url, lang="en")
+        page.wait_for_selector("#hand [data-row=concealed] .tile")
+        everything = {"kind": "discards", "polygon": [[0, 0], [1, 0], [1, 1], [0, 1]]}
+        ask(f"{server.url}api/zones", {"zones": [everything], "seat": None}, "PUT")
+        expect(page.locator("#status")).to_contain_text("none as your hand")
+        page.close()
 
 
 def test_what_does_not_fit_is_marked_until_it_is_put_right(

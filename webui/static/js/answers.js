@@ -52,6 +52,8 @@ export function sentence() {
     const said = settled?.event === win.ending ? settlement : null;
     return said ? { tone: "win", text: [said.lines.map(pick).join(" ")] } : say("ask", win.ending === "false_win" && !win.offender ? "offender" : "event_open");
   }
+  const others = following() && empty ? state.tiles.filter((seen) => seen.tile && seen.area !== "gold").length : 0;
+  if (others) return say("ask", "lay_hand", { n: others });
   if (state.tab === "settle" && empty) return say("plain", following() ? "lay_winner" : "enter_winner");
   if (empty) return say("plain", following() ? "lay_tiles" : "enter_tiles");
   const [a, b] = expected(hand, settings.rules);
