@@ -80,6 +80,15 @@ def pick_field(page: Page, field: str, value: str) -> None:
     choose_radio(page, f"#settle-form [data-field={field}]", value)
 
 
+def settle_self_draw(page: Page, hand: str, seat: str) -> None:
+    """Enter a hand whose gold is 5m, and who won with it by the own draw; the page speaks English."""
+    set_gold(page, "5m")
+    type_hand(page, hand)
+    page.get_by_role("tab", name="Settle").click()
+    pick_field(page, "seat", seat)
+    pick_field(page, "by", "self_draw")
+
+
 def amounts(page: Page) -> dict[str, str]:
     return {seat: page.locator(f"#settlement [data-seat={seat}] .seat-amount").inner_text() for seat in "ABCD"}
 

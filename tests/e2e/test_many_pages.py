@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from acting import choose, codes, expect_amounts, expect_codes, pick_field, set_gold, type_hand
+from acting import choose, codes, expect_amounts, expect_codes, pick_field, settle_self_draw, type_hand
 from browsing import PHONE, serving
 from drawn import PacedDemo
 from playwright.sync_api import expect
@@ -37,11 +37,7 @@ def settle_draw(page: Page) -> None:
 
 
 def settle_win(page: Page, seat: str) -> None:
-    set_gold(page, "5m")
-    type_hand(page, HAND)
-    page.get_by_role("tab", name="Settle").click()
-    pick_field(page, "seat", seat)
-    pick_field(page, "by", "self_draw")
+    settle_self_draw(page, HAND, seat)
     expect(page.locator("[data-confirm]")).to_be_enabled()
 
 

@@ -8,7 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from acting import add_meld, choose, codes, expect_amounts, expect_codes, pick_field, serious, set_gold, type_hand
+from acting import (
+    add_meld,
+    choose,
+    codes,
+    expect_amounts,
+    expect_codes,
+    pick_field,
+    serious,
+    set_gold,
+    settle_self_draw,
+    type_hand,
+)
 from browsing import DESKTOP, PHONE, picture_of, serving
 from drawn import photo
 from playwright.sync_api import expect
@@ -189,11 +200,7 @@ def test_back_to_the_camera_is_not_held_by_the_same_win(
 
 def test_a_hand_that_did_not_win_was_drawn(fresh: str, visit: Callable[..., Page]) -> None:
     page = visit(fresh, lang="en")
-    set_gold(page, "5m")
-    type_hand(page, "123m 456p 789s 222z 345s 1p 9p")
-    page.get_by_role("tab", name="Settle").click()
-    pick_field(page, "seat", "C")
-    pick_field(page, "by", "self_draw")
+    settle_self_draw(page, "123m 456p 789s 222z 345s 1p 9p", "C")
     expect(page.locator("#settlement .tone-trouble")).to_be_visible()
     pick_field(page, "ending", "draw")
     expect(page.locator("[data-confirm]")).to_be_enabled()

@@ -17,6 +17,7 @@ from acting import (
     put_right,
     serious,
     set_gold,
+    settle_self_draw,
     type_hand,
 )
 from browsing import DESKTOP, PHONE, picture_of, serving
@@ -200,11 +201,7 @@ def test_what_is_no_photo_is_told_and_wipes_nothing(site: str, visit: Callable[.
 
 def test_nothing_is_lost_by_a_reload(site: str, visit: Callable[..., Page]) -> None:
     page = visit(site, lang="en")
-    set_gold(page, "5m")
-    type_hand(page, "123m 456p 789s 222z 345s 5m 9p 1f")
-    page.get_by_role("tab", name="Settle").click()
-    pick_field(page, "seat", "D")
-    pick_field(page, "by", "self_draw")
+    settle_self_draw(page, "123m 456p 789s 222z 345s 5m 9p 1f", "D")
     expect(page.locator("#settlement .seat-card")).to_have_count(4)
     before = amounts(page)
     page.reload()
@@ -280,11 +277,7 @@ def test_the_form_follows_the_game(site: str, visit: Callable[..., Page], rules:
 
 def test_house_rules_change_the_settlement(site: str, visit: Callable[..., Page]) -> None:
     page = visit(site, lang="en")
-    set_gold(page, "5m")
-    type_hand(page, "123m 456p 789s 222z 345s 5m 9p")
-    page.get_by_role("tab", name="Settle").click()
-    pick_field(page, "seat", "C")
-    pick_field(page, "by", "self_draw")
+    settle_self_draw(page, "123m 456p 789s 222z 345s 5m 9p", "C")
     expect(page.locator("#settlement [data-seat=C] .seat-amount")).to_have_text("+66")
     page.locator(".settings > summary").click()
     page.locator("#house > summary").click()
@@ -333,6 +326,21 @@ def test_words_are_explained_where_they_stand(site: str, visit: Callable[..., Pa
     expect(page.locator(".bubble")).to_contain_text("turned up")
     page.keyboard.press("Escape")
     expect(page.locator(".bubble")).to_have_count(0)
+
+
+def test_a_sheet_that_is_opened_again_at_once_is_heard(site: str, visit: Callable[..., Page]) -> None:
+    page = visit(site, lang="en")
+    type_hand(page, "1m 2m 3m")
+    # The browser tells that a sheet was closed a moment later, when the next one is open already.
+    page.evaluate(
+        """() => {
+          document.querySelectorAll("#hand [data-row=concealed] .tile")[0].click();
+          document.querySelector("#picker .suit-keys [data-code='7z']").click();
+          document.querySelectorAll("#hand [data-row=concealed] .tile")[1].click();
+        }"""
+    )
+    choose(page, "6z")
+    expect_codes(page, "concealed", ["7z", "6z", "3m"])
 
 
 def test_by_keyboard_alone(site: str, visit: Callable[..., Page]) -> None:

@@ -18,13 +18,17 @@ const SUITS = [
 /** Open a modal sheet and wait for what is chosen in it; `null` when it is closed. */
 export function openSheet(element, build) {
   return new Promise((resolve) => {
-    let result = null;
-    const done = (value) => {
-      result = value;
-      element.close();
+    const finish = (value) => {
+      element.removeEventListener("close", closed);
+      resolve(value);
     };
-    element.addEventListener("close", () => resolve(result), { once: true });
-    build(done);
+    // The event comes late: by then the next question may be open in the same sheet, and its answer is not this one's.
+    const closed = () => element.open || finish(null);
+    element.addEventListener("close", closed);
+    build((value) => {
+      element.close();
+      finish(value);
+    });
     element.showModal();
   });
 }
