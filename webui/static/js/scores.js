@@ -86,7 +86,7 @@ document.addEventListener("visibilitychange", () => looking() && load());
 /** What was sent to be booked and is not known to have arrived: `{text, mark, token}`. */
 function waiting() {
   try {
-    return JSON.parse(localStorage.getItem(TOKEN_KEY) ?? "null");
+    return JSON.parse(sessionStorage.getItem(TOKEN_KEY) ?? "null");
   } catch {
     return null; // private windows refuse to keep it; a page that is reloaded in between asks anew
   }
@@ -98,7 +98,7 @@ function tokenFor(text, at) {
   if (kept?.text === text && kept.mark === at) return kept.token;
   const token = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   try {
-    localStorage.setItem(TOKEN_KEY, JSON.stringify({ text, mark: at, token }));
+    sessionStorage.setItem(TOKEN_KEY, JSON.stringify({ text, mark: at, token }));
   } catch {
     // as above
   }
@@ -107,7 +107,7 @@ function tokenFor(text, at) {
 
 function forgetToken() {
   try {
-    localStorage.removeItem(TOKEN_KEY);
+    sessionStorage.removeItem(TOKEN_KEY);
   } catch {
     // as above
   }
