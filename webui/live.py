@@ -464,6 +464,23 @@ class Loop:
             self._publish()
         self._keep()
 
+    def go_on(self, deal: dict[str, Any] | None, paid: dict[str, int]) -> None:
+        """Take over what the score sheet says after a booking or taking back, so that every page goes by it.
+
+        Args:
+            deal: who deals now (`None`: the lot decides) and the streaks; `None` where the hand goes on.
+            paid: what each seat got, for the chips where they are counted.
+        """
+        with self._lock:
+            table = dict(self._context.table)
+            if chips := table.get("chips"):
+                table["chips"] = {seat: chips[seat] + paid.get(seat, 0) for seat in chips}
+            changes: dict[str, Any] = {"table": table}
+            if deal is not None:
+                table |= {name: deal[name] for name in ("dealer_streak", "draw_streak")}
+                changes |= {"dealer": deal["dealer"] or self._context.dealer, "dealer_open": deal["dealer"] is None}
+            self.set_context(changes)
+
     def set_zones(self, zones: Zones) -> None:
         """Take over what a person drew on the picture; kept for the next start."""
         with self._lock:

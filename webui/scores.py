@@ -20,7 +20,7 @@ from webui.errors import ApiError
 from webui.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from webui.store import Entry, Sheet, Store
 
@@ -49,17 +49,22 @@ class Scores:
 
     Args:
         store: where they are kept.
+
+    Attributes:
+        on_change: told after each booking and taking back who deals now (see `_deal`; `None`: the hand goes on) and what
+            each seat got.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.on_change: Callable[[dict[str, Any] | None, dict[str, int]], None] | None = None
 
     def read(self, number: int | None = None) -> dict[str, Any]:
         """Return a sheet for the page, without a number the present one.
 
         Returns:
-            `{sheet, current, started, players, revision, entries, totals, outside, next, sheets}`; `totals` and
-            `outside` (課外) by seat, `next` as the last entry that holds says it.
+            `{sheet, current, started, players, revision, entries, totals, outside, deal, sheets}`; `totals` and
+            `outside` (課外) by seat, `deal` as `_deal` says it.
 
         Raises:
             ApiError: `no_sheet`.
@@ -78,7 +83,7 @@ class Scores:
             "entries": [_entry_as_json(entry) for entry in entries],
             "totals": _sum(entry.answer["payments"] for entry in holding),
             "outside": _sum(entry.answer["bonus"] for entry in holding),
-            "next": next((entry.next for entry in reversed(holding) if entry.next is not None), None),
+            "deal": _deal(entries),
             "sheets": [{"sheet": one.number, "started": one.started, "players": one.players} for one in sheets],
         }
 
@@ -97,6 +102,7 @@ class Scores:
         answer, following = _settled(record)
         if not isinstance(record, dict):  # pragma: no cover  # refused by the engine
             raise TypeError(record)
+        new = False
         with self._store.transaction():
             sheet = self._store.sheets()[0]
             entries = self._store.entries(sheet.number)
@@ -104,9 +110,13 @@ class Scores:
                 if _revision(entries) != revision:
                     raise ApiError(409, "sheet_changed", _CHANGED)
                 self._store.add_entry(sheet.number, token, record, answer, following)
+                new = True
             elif any(entry.token == token and entry.undone is not None for entry in entries):
                 raise ApiError(409, "sheet_changed", _CHANGED)
-        return self.read()
+        found = self.read()
+        if new and self.on_change is not None:
+            self.on_change(found["deal"] if following is not None else None, answer["payments"])
+        return found
 
     def take_back(self, number: int) -> dict[str, Any]:
         """Take back the last entry that holds, if it is this one, and return the sheet.
@@ -114,6 +124,7 @@ class Scores:
         Raises:
             ApiError: `nothing_to_undo`, or `sheet_changed` where another one is the last by now.
         """
+        gone: Entry | None = None
         with self._store.transaction():
             entries = self._store.entries(self._store.sheets()[0].number)
             holding = [entry for entry in entries if entry.undone is None]
@@ -123,7 +134,12 @@ class Scores:
                 if holding[-1].number != number:
                     raise ApiError(409, "sheet_changed", _CHANGED)
                 self._store.take_back(number)
-        return self.read()
+                gone = holding[-1]
+        found = self.read()
+        if gone is not None and self.on_change is not None:
+            back = {seat: -paid for seat, paid in gone.answer["payments"].items()}
+            self.on_change(found["deal"] if gone.next is not None else None, back)
+        return found
 
     def name_players(self, names: object) -> dict[str, Any]:
         """Name players of the present sheet (`{"A": "…", …}`; an empty name is none) and return the sheet.
@@ -256,6 +272,31 @@ def _find(sheets: list[Sheet], number: int | None) -> Sheet:
     if found is None:
         raise ApiError(404, "no_sheet", _NO_SHEET)
     return found
+
+
+def _deal(entries: list[Entry]) -> dict[str, Any] | None:
+    """Say who deals after what stands on a sheet, how often in a row, and who has how many chips.
+
+    Returns:
+        `{dealer, dealer_streak, draw_streak, chips}`: `dealer` is `None` where the lot decides, `chips` where nobody counts
+        them; `None` for an empty sheet.
+    """
+    if not entries:
+        return None
+    holding = [entry for entry in entries if entry.undone is None]
+    chips = None
+    counted = next((place for place in range(len(holding) - 1, -1, -1) if "win" in holding[place].record), None)
+    if counted is not None and (had := holding[counted].record.get("table", {}).get("chips")):
+        got = _sum(entry.answer["payments"] for entry in holding[counted:])
+        chips = {seat: had[seat] + got[seat] for seat in SEATS}
+    following = next((entry.next for entry in reversed(holding) if entry.next is not None), None)
+    if following is None:  # everything was taken back: as the first hand began
+        record = (holding or entries)[0].record
+        table = record.get("table", {})
+        following = {"dealer": record["dealer"]} | {
+            name: table.get(name, 0) for name in ("dealer_streak", "draw_streak")
+        }
+    return {**following, "chips": chips}
 
 
 def _revision(entries: list[Entry]) -> int:

@@ -166,6 +166,7 @@ class Services:
         self.loop = loop
         if loop is not None:
             self.eyes.on_change = loop.look_anew
+            self.scores.on_change = loop.go_on
 
     def source_name(self) -> str | None:
         """Return what the camera is called, `None` where there is none."""

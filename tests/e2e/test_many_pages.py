@@ -126,6 +126,43 @@ def test_a_hand_is_not_booked_by_two_pages_unasked(fresh: str, visit: Callable[.
         expect(other.locator("#sheet .hand-line")).to_have_count(2)
 
 
+def test_the_question_is_over_when_that_hand_was_taken_back(fresh: str, visit: Callable[..., Page]) -> None:
+    page, other = visit(fresh, lang="en"), visit(fresh, lang="en")
+    settle_win(page, "C")
+    settle_win(other, "C")
+    page.locator("[data-confirm]").click()
+    expect(page.locator("#sheet .hand-line")).to_have_count(1)
+    look_at_sheet(other)
+    other.get_by_role("tab", name="Settle").click()
+    expect(other.locator("[data-same_hand]")).to_be_visible()
+    page.locator("[data-take-back]").click()
+    expect(page.get_by_role("tab", name="Settle")).to_have_attribute("aria-selected", "true")
+    look_at_sheet(other)
+    expect(other.locator("#sheet .hand-line.is-undone")).to_have_count(1)
+    other.get_by_role("tab", name="Settle").click()
+    expect(other.locator("[data-confirm]")).to_be_enabled()
+
+
+def test_the_camera_keeps_the_deal_when_the_page_is_cut_off(
+    visit: Callable[..., Page], reader: Reader, tmp_path: Path
+) -> None:
+    config = Config(source="demo", data_dir=tmp_path)
+    with serving(config, reader=reader, open_source=lambda _: PacedDemo(stays=True)) as server:
+        page = visit(server.url, lang="en", expect_errors=True)  # what is cut off is an error in the console
+        page.wait_for_selector("#hand [data-row=concealed] .tile")
+        other = visit(server.url, lang="en")
+        page.route("**/api/live/context", lambda route: route.abort())
+        settle_draw(page)
+        page.locator("[data-confirm]").click()
+        for one in (page, other):
+            look_at_sheet(one)
+            expect(one.locator("#status")).to_contain_text("A deals again, hand 2 in a row")
+        page.reload()
+        expect(page.locator("#status")).to_contain_text("A deals again, hand 2 in a row")
+        page.close()
+        other.close()
+
+
 def test_an_answer_that_is_lost_books_once(fresh: str, visit: Callable[..., Page]) -> None:
     page = visit(fresh, lang="en", expect_errors=True)  # the lost answer is an error in the console
 

@@ -553,6 +553,19 @@ def test_speaking_to_the_loop(web: tuple[Table, FlaskClient], eventually: Callab
     assert answer.json["record"]["gold"] == "5m"
 
 
+def test_the_table_goes_on_as_the_sheet_says(web: tuple[Table, FlaskClient]) -> None:
+    live, client = web
+    client.post("/api/live/context", json={"table": {"chips": dict.fromkeys("ABCD", 100)}})
+    loop = client.application.extensions["youjin"].loop
+    loop.go_on({"dealer": None, "dealer_streak": 1, "draw_streak": 1}, {"A": -3, "B": 3})
+    settings = live.state["settings"]
+    assert (settings["dealer"], settings["dealer_open"]) == ("A", True)
+    assert settings["table"] == {"dealer_streak": 1, "draw_streak": 1, "chips": {"A": 97, "B": 103, "C": 100, "D": 100}}
+    loop.go_on(None, {"A": 3, "B": -3})  # the hand goes on
+    assert live.state["settings"]["table"]["chips"]["A"] == 100
+    assert live.state["settings"]["dealer_open"] is True
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [

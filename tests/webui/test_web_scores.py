@@ -44,7 +44,7 @@ def test_a_new_sheet_is_empty(client: FlaskClient) -> None:
     sheet = client.get("/api/scores").json
     assert (sheet["entries"], sheet["totals"], sheet["outside"], sheet["revision"]) == ([], NOTHING, NOTHING, 0)
     assert sheet["current"] is True
-    assert sheet["next"] is None
+    assert sheet["deal"] is None
 
 
 def test_what_is_confirmed_is_settled_again_and_added_up(client: FlaskClient) -> None:
@@ -52,12 +52,12 @@ def test_what_is_confirmed_is_settled_again_and_added_up(client: FlaskClient) ->
     assert sheet["totals"] == {"A": -11, "B": -11, "C": 33, "D": -11}
     assert sheet["entries"][0]["answer"] == api.score(WIN)
     assert sheet["entries"][0]["record"] == WIN
-    assert sheet["next"] == {"dealer": "B", "dealer_streak": 0, "draw_streak": 0}
+    assert sheet["deal"] == {"dealer": "B", "dealer_streak": 0, "draw_streak": 0, "chips": None}
     sheet = book(client, FALSE_WIN, 1).json
     assert sheet["totals"]["C"] == 33
     assert sheet["outside"] == {"A": 50, "B": -150, "C": 50, "D": 50}
     sheet = book(client, DRAW, 2).json
-    assert sheet["next"] == {"dealer": "A", "dealer_streak": 1, "draw_streak": 1}
+    assert sheet["deal"] == {"dealer": "A", "dealer_streak": 1, "draw_streak": 1, "chips": None}
     assert [entry["what"]["zh_hant"] for entry in sheet["entries"]] == ["平和（點炮）", "詐胡", "流局"]
 
 
@@ -66,7 +66,7 @@ def test_an_event_within_a_hand_leaves_the_next_deal_alone(client: FlaskClient) 
     follow = {"rules": "zhangzhou", "event": "follow", "dealer": "B", "count": 1}
     sheet = book(client, follow, 1).json
     assert sheet["entries"][1]["next"] is None
-    assert sheet["next"]["dealer"] == "B"
+    assert sheet["deal"]["dealer"] == "B"
     assert sheet["totals"] == {"A": -6, "B": -26, "C": 38, "D": -6}
 
 
@@ -131,14 +131,43 @@ def test_the_last_one_is_taken_back_and_stays_to_be_seen(client: FlaskClient) ->
         assert sheet["totals"]["C"] == 33
         assert sheet["outside"] == NOTHING
         assert sheet["entries"][1]["undone"]
-        assert sheet["next"]["dealer"] == "B"
+        assert sheet["deal"]["dealer"] == "B"
     sheet = client.post("/api/scores/undo", json={"entry": first}).json
     assert sheet["totals"] == NOTHING
-    assert sheet["next"] is None
+    assert sheet["deal"] == {"dealer": "A", "dealer_streak": 0, "draw_streak": 0, "chips": None}
     assert len(sheet["entries"]) == 2
     assert client.post("/api/scores/undo", json={"entry": 999}).json["error"]["code"] == "nothing_to_undo"
     assert book(client, WIN, 3).status_code == 409, "taking back is a change too"
     assert book(client, WIN, 4).status_code == 200
+
+
+def test_the_sheet_says_who_deals_and_who_has_how_many_chips(client: FlaskClient) -> None:
+    chips = dict.fromkeys("ABCD", 100)
+    sheet = book(client, {**WIN, "table": {"chips": chips}}, 0).json
+    assert sheet["deal"]["chips"] == {"A": 89, "B": 89, "C": 133, "D": 89}
+    sheet = book(client, {**DRAW, "dealer": "B"}, 1).json
+    assert sheet["deal"] == {
+        "dealer": "B",
+        "dealer_streak": 1,
+        "draw_streak": 1,
+        "chips": {"A": 89, "B": 89, "C": 133, "D": 89},
+    }
+    sheet = book(client, WIN, 2).json
+    assert sheet["deal"]["chips"] is None, "nobody counts them any more"
+
+
+def test_the_program_behind_the_camera_goes_on_by_itself() -> None:
+    """The page that booked may be cut off before it tells the others who deals."""
+    told = []
+    app = create_app(Config())
+    app.extensions["youjin"].scores.on_change = lambda deal, paid: told.append((deal and deal["dealer"], paid["C"]))
+    client = app.test_client()
+    book(client, WIN, 0)
+    book(client, WIN, 0)  # sent again
+    entry = client.get("/api/scores").json["entries"][0]["entry"]
+    for _ in range(2):
+        client.post("/api/scores/undo", json={"entry": entry})
+    assert told == [("B", 33), ("A", -33)]
 
 
 def test_it_survives_a_restart(client: FlaskClient) -> None:

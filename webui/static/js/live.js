@@ -3,7 +3,7 @@
 
 import { ApiFailure, get, post } from "./api.js";
 import { page } from "./i18n.js";
-import { following, set, state, update } from "./store.js";
+import { following, state, update } from "./store.js";
 import { fail } from "./toast.js";
 
 const WAIT_SECONDS = 20;
@@ -34,15 +34,10 @@ function takenOver({ rules, seat, dealer, dealer_open, house, table }) {
   return { ...settings, rules, seat, dealer, dealer_open, house: { ...settings.house, [rules]: house }, table: { ...settings.table, dealer_streak, draw_streak, chips } };
 }
 
-/** Go by what the program behind the camera knows of the table, also where a draft is held. */
-export function goByLive() {
-  if (!state.live || telling) return;
-  const settings = takenOver(state.live.settings);
-  told = contextOf(settings);
-  set((s) => void (s.settings = settings));
-}
-
 let told = null; // what this page said last, or took over
+
+/** What the settings are now is no change of this page's: the server knows it, or need not. */
+export const agree = () => void (told = contextOf(state.settings));
 
 /** Tell the server what was changed on this page since; a page that only opens changes nothing for the others. */
 export function tell() {

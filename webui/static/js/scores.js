@@ -4,7 +4,7 @@ import { ApiFailure, get, post, put } from "./api.js";
 import { $, h } from "./dom.js";
 import { lang, page, pick, t } from "./i18n.js";
 import { goldInDoubt } from "./editing.js";
-import { goByLive } from "./live.js";
+import { agree } from "./live.js";
 import { SEATS, seatName } from "./seats.js";
 import { signed, settlementDetails } from "./settlement.js";
 import * as store from "./store.js";
@@ -21,33 +21,18 @@ let changes = 0; // what was asked for before one of them may be old when it com
 const mark = ({ sheet, revision }) => `${sheet}/${revision}`;
 const holding = (scores) => scores.entries.filter((entry) => !entry.undone);
 
-/** Who deals after what stands on a sheet, and how often in a row: as the last hand says it, or as the first one began. */
-function dealAfter(scores) {
-  const held = holding(scores);
-  const last = held.findLast((entry) => entry.next)?.next;
-  if (last) return last;
-  const { dealer = state.settings.dealer, table = {} } = (held[0] ?? scores.entries[0])?.record ?? {};
-  return { dealer, dealer_streak: table.dealer_streak ?? 0, draw_streak: table.draw_streak ?? 0 };
-}
-
-/** The chips after what stands on a sheet; `null` where they are not counted. */
-function chipsAfter(scores) {
-  const held = holding(scores);
-  const counted = held.findLastIndex((entry) => entry.record.win);
-  const chips = held[counted]?.record.table?.chips;
-  if (!chips) return null;
-  return Object.fromEntries(SEATS.map((seat) => [seat, held.slice(counted).reduce((sum, entry) => sum + (entry.answer.payments[seat] ?? 0), chips[seat])]));
-}
-
-/** Go on as another page left the table: with a camera its program knows, otherwise the sheet tells. */
-function follow(scores, entry) {
-  if (page.source) goByLive();
-  else store.followSheet(entry.next || entry.undone ? dealAfter(scores) : null, chipsAfter(scores));
+/** Go on as another page left the table; the program behind a camera knows it already. */
+function follow({ deal }, entry) {
+  store.deal(entry.next || entry.undone ? deal : null, deal?.chips ?? state.settings.table.chips);
+  agree();
+  store.set(() => {});
 }
 
 /** Take over the present sheet. What another page did to it decides who deals next here, too. */
 function take(scores) {
-  update({ scores, scoresError: null });
+  // The question whether it is the same hand is over once that one was taken back.
+  const asked = holding(scores).some((one) => one.entry === state.elsewhere?.entry);
+  update({ scores, scoresError: null, ...(scores.current && !asked ? { elsewhere: null } : {}) });
   if (!scores.current || mark(scores) === state.followed) return;
   const sent = waiting();
   const entry = holding(scores).find((one) => one.token === sent?.token);
@@ -56,7 +41,8 @@ function take(scores) {
     return;
   }
   const first = state.followed === null;
-  const newest = scores.entries.toSorted((a, b) => ((a.undone ?? a.made) < (b.undone ?? b.made) ? -1 : 1)).at(-1);
+  const touched = (one) => one.undone ?? one.made;
+  const newest = scores.entries.toSorted((a, b) => (touched(a) < touched(b) ? -1 : Number(touched(a) > touched(b)))).at(-1);
   if (!first && newest && !newest.undone && store.toWinRecord()) {
     update({ elsewhere: newest, followed: mark(scores) });
     return;
@@ -142,7 +128,7 @@ async function book() {
 function booked(scores, entry) {
   forgetToken();
   update({ scores, booking: false, followed: mark(scores), tab: entry.next ? "sheet" : state.tab });
-  store.nextHand(Boolean(entry.next), dealAfter(scores), entry.answer.payments);
+  store.nextHand(Boolean(entry.next), scores.deal, entry.answer.payments);
   say(t("booked", { what: describe(entry) }), { undo: () => takeBack(entry.entry) });
   focusTab();
 }

@@ -438,17 +438,11 @@ export function outOfChips() {
 }
 
 /** Take over who deals and how often in a row (`next`, `null` where nothing changes), and who has how many chips. */
-function deal(next, chips) {
+export function deal(next, chips) {
   const { settings } = state;
   const dealt = next && { dealer: next.dealer ?? settings.dealer, dealer_open: next.dealer === null };
   const streaks = next && { dealer_streak: next.dealer_streak, draw_streak: next.draw_streak };
   state.settings = { ...settings, ...dealt, table: { ...settings.table, ...streaks, chips } };
-}
-
-/** The sheet says who deals now: another page booked or took back. */
-export function followSheet(next, chips) {
-  deal(next, chips ?? state.settings.table.chips);
-  changed();
 }
 
 /**
