@@ -274,6 +274,11 @@ def _find(sheets: list[Sheet], number: int | None) -> Sheet:
     return found
 
 
+def _table_of(record: dict[str, Any]) -> dict[str, Any]:
+    """Streaks and chips of a record; whoever has none of them may leave them out (hand-record.md)."""
+    return record.get("table") or {}
+
+
 def _deal(entries: list[Entry]) -> dict[str, Any] | None:
     """Say who deals after what stands on a sheet, how often in a row, and who has how many chips.
 
@@ -285,17 +290,15 @@ def _deal(entries: list[Entry]) -> dict[str, Any] | None:
         return None
     holding = [entry for entry in entries if entry.undone is None]
     chips = None
-    counted = next((place for place in range(len(holding) - 1, -1, -1) if "win" in holding[place].record), None)
-    if counted is not None and (had := holding[counted].record.get("table", {}).get("chips")):
+    counted = next((place for place in range(len(holding) - 1, -1, -1) if holding[place].record.get("win")), None)
+    if counted is not None and (had := _table_of(holding[counted].record).get("chips")):
         got = _sum(entry.answer["payments"] for entry in holding[counted:])
         chips = {seat: had[seat] + got[seat] for seat in SEATS}
     following = next((entry.next for entry in reversed(holding) if entry.next is not None), None)
     if following is None:  # everything was taken back: as the first hand began
         record = (holding or entries)[0].record
-        table = record.get("table", {})
-        following = {"dealer": record["dealer"]} | {
-            name: table.get(name, 0) for name in ("dealer_streak", "draw_streak")
-        }
+        streaks = {name: _table_of(record).get(name) or 0 for name in ("dealer_streak", "draw_streak")}
+        following = {"dealer": record.get("dealer") or SEATS[0], **streaks}
     return {**following, "chips": chips}
 
 

@@ -220,3 +220,15 @@ def test_taking_back_from_an_earlier_sheet_and_the_draft_it_replaces(fresh: str,
     expect_amounts(page, {"C": "+66"})
     page.locator(".cloth-tools [data-act=undo]").click()
     expect_codes(page, "concealed", ["1z", "1z", "1z", "9p"])
+
+
+def test_a_number_that_does_not_count_is_not_left_standing(fresh: str, visit: Callable[..., Page]) -> None:
+    page = visit(fresh, lang="en")
+    page.get_by_role("tab", name="Settle").click()
+    page.locator("#settle-form .more > summary").click()
+    field = page.locator("#settle-form [data-field=dealer_streak] input")
+    for typed, left in (("2", "2"), ("31", "2"), ("3", "3"), ("-1", "3")):
+        field.fill(typed)
+        field.press("Tab")
+        page.locator("#tab-settle").focus()
+        expect(field).to_have_value(left)

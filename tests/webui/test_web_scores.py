@@ -156,6 +156,13 @@ def test_the_sheet_says_who_deals_and_who_has_how_many_chips(client: FlaskClient
     assert sheet["deal"]["chips"] is None, "nobody counts them any more"
 
 
+@pytest.mark.parametrize("left_out", [{}, {"dealer": None, "table": None}, {"table": {"dealer_streak": None}}])
+def test_a_record_may_leave_out_what_is_usual(client: FlaskClient, left_out: dict[str, Any]) -> None:
+    sheet = book(client, {"rules": "xiamen", "event": "draw", **left_out}, 0).json
+    sheet = client.post("/api/scores/undo", json={"entry": sheet["entries"][0]["entry"]}).json
+    assert sheet["deal"] == {"dealer": "A", "dealer_streak": 0, "draw_streak": 0, "chips": None}
+
+
 def test_the_program_behind_the_camera_goes_on_by_itself() -> None:
     """The page that booked may be cut off before it tells the others who deals."""
     told = []

@@ -28,18 +28,23 @@ export function checkbox({ label, name, checked, onpick }) {
 }
 
 export function number({ label, name, value, min = 0, max = 999, onpick, placeholder = "" }) {
+  let good = value ?? ""; // what counts; the field outlives the change that it made itself
+  const onchange = ({ target }) => {
+    if (!target.checkValidity()) {
+      target.reportValidity();
+      return;
+    }
+    good = target.value.trim();
+    onpick(good === "" ? null : Number(good));
+  };
+  const onblur = ({ target }) => {
+    if (!target.checkValidity()) target.value = good; // what does not count is not left standing there
+  };
   return h(
     "label",
     { class: "field number-field", "data-field": name },
     h("span", {}, label),
-    h("input", { type: "number", inputmode: "numeric", min, max, step: 1, value: value ?? "", placeholder, onchange: (event) => {
-      const text = event.target.value.trim();
-      if (event.target.checkValidity()) onpick(text === "" ? null : Number(text));
-      else event.target.reportValidity();
-    }, onblur: (event) => {
-      // What does not count is not left standing there.
-      if (!event.target.checkValidity()) event.target.value = value ?? "";
-    } }),
+    h("input", { type: "number", inputmode: "numeric", min, max, step: 1, value: value ?? "", placeholder, onchange, onblur }),
   );
 }
 
