@@ -11,6 +11,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 from flask_babel import lazy_gettext as _  # type: ignore[import-untyped]
 from werkzeug.exceptions import NotFound
 
+from engine.parsing import MOST_STREAK
 from engine.text import Text
 from engine.tiles import CODES, NAMES
 from vision.zones import KIND_NAMES
@@ -92,6 +93,7 @@ def page_data() -> dict[str, Any]:
     return {
         "lang": i18n.TEXT_KEYS[i18n.locale()],
         "messages": messages.for_page(),
+        "most_streak": MOST_STREAK,
         "texts": {key: text.as_json() for key, text in _TEXTS.items()},
         "codes": list(CODES),
         "tiles": {code: name.as_json() for code, name in zip(CODES, NAMES, strict=True)},

@@ -207,8 +207,8 @@ export class SettleForm {
         h(
           "div",
           { class: "field-pair" },
-          number({ label: t("dealer_streak"), name: "dealer_streak", value: table.dealer_streak, max: 30, onpick: (n) => change(() => ({ dealer_streak: n ?? 0 })) }),
-          number({ label: t("draw_streak"), name: "draw_streak", value: table.draw_streak, max: 30, onpick: (n) => change(() => ({ draw_streak: n ?? 0 })) }),
+          number({ label: t("dealer_streak"), name: "dealer_streak", value: table.dealer_streak, max: page.most_streak, onpick: (n) => change(() => ({ dealer_streak: n ?? 0 })) }),
+          number({ label: t("draw_streak"), name: "draw_streak", value: table.draw_streak, max: page.most_streak, onpick: (n) => change(() => ({ draw_streak: n ?? 0 })) }),
         ),
       );
     }
