@@ -275,6 +275,12 @@ def _data_folder(data: Path) -> None:
     type=click.Path(path_type=Path),
     help="A further folder of photos with every tile labelled, kept corrections for instance; may be repeated.",
 )
+@click.option("--width", type=click.IntRange(min=4), help="Channels after the network's first layer.")
+@click.option(
+    "--leave-out",
+    multiple=True,
+    help="An ingredient of the drawn tables to do without (vision/synthesis/README.md lists them); may be repeated.",
+)
 @click.option("--start", type=click.Path(path_type=Path), help="Weights (.pt) to start from; default: from nothing.")
 def train_classifier(
     data: Path,
@@ -284,6 +290,8 @@ def train_classifier(
     seed: int | None,
     without: str | None,
     extra: tuple[Path, ...],
+    width: int | None,
+    leave_out: tuple[str, ...],
     start: Path | None,
 ) -> None:
     """Train the crop classifier on DATA (train/images, train/labels, 42 classes) and on drawn tables."""
@@ -292,7 +300,8 @@ def train_classifier(
     from vision.training import classifier, quantise, runlog  # noqa: PLC0415
 
     settings = classifier.Settings(
-        **_given(epochs=epochs, drawn=drawn, seed=seed, without=without, extra=_folders(extra))
+        **_given(epochs=epochs, drawn=drawn, seed=seed, without=without, extra=_folders(extra), width=width),
+        left_out=leave_out,
     )
     try:
         weights = classifier.train(data, out, settings, start=start, say=click.echo)
@@ -327,6 +336,11 @@ def train_classifier(
     help="A further folder of photos with every tile labelled, kept corrections for instance; may be repeated.",
 )
 @click.option(
+    "--leave-out",
+    multiple=True,
+    help="An ingredient of the drawn tables to do without (vision/synthesis/README.md lists them); may be repeated.",
+)
+@click.option(
     "--start",
     default="mahjong-detector",
     show_default=True,
@@ -342,6 +356,7 @@ def train_detector(
     seed: int | None,
     without: str | None,
     extra: tuple[Path, ...],
+    leave_out: tuple[str, ...],
     start: str,
 ) -> None:
     """Fine-tune the YOLO that finds tiles on DATA and on drawn tables, with ultralytics."""
@@ -350,7 +365,8 @@ def train_detector(
     from vision.training import detector, runlog  # noqa: PLC0415
 
     settings = detector.Settings(
-        **_given(epochs=epochs, size=size, batch=batch, drawn=drawn, seed=seed, without=without, extra=_folders(extra))
+        **_given(epochs=epochs, size=size, batch=batch, drawn=drawn, seed=seed, without=without, extra=_folders(extra)),
+        left_out=leave_out,
     )
     try:
         weights = detector.train(data, out, settings, start, click.echo)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engine.text import Text
-from vision.detections import iou
+from vision.detections import areas, intersection, iou
 from vision.images import content
 from vision.rows import group_rows
 from vision.runtime import ModelError, session
@@ -49,6 +49,11 @@ WEAK = 0.4
 
 OVERLAP = 0.55
 """Two finds with more intersection over union than this are one tile."""
+
+
+WITHIN = 0.9
+"""So much of a find within a surer one makes them one tile: of 10,310 labelled tiles none had more than 0.43 of itself in
+another's box, but for five that were labelled twice."""
 
 
 class Finder(Protocol):
@@ -315,17 +320,50 @@ def suppress(
 ) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
     """Of finds that overlap too much keep the surest (non-maximum suppression over all classes together).
 
-    A box that lies almost wholly within a surer one of similar height (half a tile) goes as well.
+    A find as large as two neighbours, both of which were found as well, goes; so does one that lies almost wholly within a
+    surer one.
     """
     order = np.argsort(-scores, kind="stable")
     boxes, scores, classes = boxes[order], scores[order], np.asarray(classes[order], np.int64)
     if len(boxes) < 2:
         return boxes, scores, classes
-    overlap = iou(boxes, boxes)
-    keep = np.ones(len(boxes), np.bool_)
-    for i in range(len(boxes)):
+    keep = _surest(iou(boxes, boxes) > OVERLAP)
+    boxes, scores, classes = boxes[keep], scores[keep], classes[keep]
+    keep = ~_doubles(boxes, scores)
+    boxes, scores, classes = boxes[keep], scores[keep], classes[keep]
+    keep = _surest(_within(boxes) > WITHIN)
+    return boxes[keep], scores[keep], classes[keep]
+
+
+def _surest(same: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which finds, sorted by confidence, are the ``same`` (N, N) as no surer one that is kept."""
+    keep = np.ones(len(same), np.bool_)
+    for i in range(len(same)):
         if keep[i]:
-            later = overlap[i] > OVERLAP
+            later = same[i].copy()
             later[: i + 1] = False
             keep &= ~later
-    return boxes[keep], scores[keep], classes[keep]
+    return keep
+
+
+def _within(boxes: Boxes) -> NDArray[np.float32]:
+    """(N, N) how much two boxes have in common, as a part of the smaller one."""
+    size = areas(boxes)
+    return np.asarray(intersection(boxes, boxes) / np.minimum(size[:, None], size).clip(1e-9), np.float32)
+
+
+def _doubles(boxes: Boxes, scores: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which finds span two neighbouring tiles that were found one by one."""
+    result = np.zeros(len(boxes), np.bool_)
+    size = areas(boxes)
+    sure = scores >= CONFIDENCE
+    if sure.sum() < 4:
+        return result
+    usual = float(np.median(size[sure]))
+    common = intersection(boxes, boxes)
+    single = sure & (size > usual / 1.7) & (size < usual * 1.4)
+    for i in np.flatnonzero(size > usual * 1.4):
+        inside = np.flatnonzero(single & (common[i] > 0.7 * size) & (scores > 0.5 * scores[i]))
+        apart = common[np.ix_(inside, inside)] < 0.35 * size[inside]
+        result[i] = bool(apart.any())
+    return result

@@ -139,6 +139,18 @@ def test_overlapping_finds_are_one_tile() -> None:
     assert kept[0].tolist() == [2, 1, 41, 52]
 
 
+def test_a_find_over_two_neighbours_and_one_within_another_go() -> None:
+    tiles = [[45.0 * k, 100, 45.0 * k + 42, 160] for k in range(5)]
+    double, part = [0.0, 98, 88, 162], [140.0, 104, 172, 150]
+    boxes = np.array([*tiles, double, part], np.float32)
+    scores = np.array([0.7, 0.6, 0.8, 0.8, 0.8, 0.9, 0.5], np.float32)
+    kept, _, _ = suppress(boxes, scores, np.zeros(7, np.int64))
+    assert sorted(kept.tolist()) == tiles
+    # A large tile in front of nothing else stays, however large it is.
+    alone, _, _ = suppress(boxes[2:6], scores[2:6], np.zeros(4, np.int64))
+    assert double in alone.tolist()
+
+
 def test_only_small_rows_get_a_closer_look() -> None:
     small = np.array([[100 + 31 * k, 100, 130 + 31 * k, 140] for k in range(10)], np.float32)
     (region,) = regions(small, 4000, 3000, 0.32)

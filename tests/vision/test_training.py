@@ -78,10 +78,28 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     json.dumps(report)
 
 
-def test_detector_is_trained_and_exported(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.detector import Detector
-    from vision.training import detector
+def test_a_classifier_of_another_width_is_read_again(data: Path, tmp_path: Path) -> None:
+    from vision.classifier import Classifier
+    from vision.crops import SIDE
+    from vision.training import classifier
 
+    settings = classifier.Settings(epochs=1, batch=64, drawn=1, width=8, captioned=0, left_out=("packages", "racks"))
+    weights = classifier.train(data, tmp_path / "run", settings, say=lambda _: None)
+    classifier.export(weights, tmp_path / "narrow.onnx")
+    _, features = Classifier(tmp_path / "narrow.onnx").answers(np.zeros((2, SIDE, SIDE, 3), np.uint8))
+    assert features.shape == (2, 64)
+    with pytest.raises(ValueError, match="no such ingredient: salt; there are mixed, packages"):
+        classifier.train(data, tmp_path / "other", replace(settings, left_out=("salt",)), say=lambda _: None)
+
+
+@pytest.mark.parametrize("hasty", [False, True])
+def test_detector_is_trained_and_exported(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hasty: bool
+) -> None:
+    from vision.detector import Detector
+    from vision.training import detector, processor
+
+    monkeypatch.setattr(processor, "hastens", lambda _: hasty)
     settings = detector.Settings(epochs=1, size=96, batch=4, drawn=2, frozen=0)
     monkeypatch.chdir(tmp_path)  # the command's default folder is a relative one
     weights = detector.train(data, Path("run"), settings, "yolo11n.yaml", lambda _: None)
@@ -150,6 +168,59 @@ def test_what_the_finder_invents_is_learned_as_nothing() -> None:
     finder: Any = Finder()
     assert _false_finds(image, boxes, finder).tolist() == [[100, 100, 130, 140]]
     assert len(_false_finds(image, boxes[:0], finder)) == 4
+
+
+def test_what_the_finder_takes_print_for_is_learned_as_nothing() -> None:
+    from vision.training.classifier import _taken_for_tiles
+
+    class Finder:
+        def find(self, image: np.ndarray) -> tuple[np.ndarray, None, None]:
+            return np.array([[0, 0, 40, 50], [98, 98, 130, 140], [20, 150, 60, 190]], np.float32), None, None
+
+    image, finder = np.zeros((200, 200, 3), np.uint8), Finder()
+    boxes, print_ = np.array([[0, 0, 40, 50]], np.float32), np.array([[100, 100, 125, 138]], np.float32)
+    taken: Any = _taken_for_tiles
+    assert taken(image, print_, boxes, finder).tolist() == [[98, 98, 130, 140]]
+    assert taken(image, print_[:0], boxes, finder).shape == (0, 4)
+
+
+def test_a_bar_hides_the_foot_of_a_tile_and_nothing_else() -> None:
+    from vision.crops import MARGIN, SIDE, STORE
+    from vision.training.augment import _behind_a_bar, augment
+
+    rng = np.random.default_rng(5)
+    crop = rng.integers(0, 256, (STORE, STORE, 3), dtype=np.uint8)
+    tall = SIDE / MARGIN
+    for hidden in (0.1 * tall, 0.33 * tall):
+        view = _behind_a_bar(crop, hidden, tall, rng)
+        highest = round((STORE + tall) / 2 - hidden - np.tan(0.25) * STORE / 2) - 2
+        assert np.array_equal(view[:highest], crop[:highest])
+        lowest = round((STORE + tall) / 2 - hidden + np.tan(0.25) * STORE / 2) + 2
+        assert (view[lowest:] != crop[lowest:]).mean() > 0.9
+    assert augment(crop, SIDE, rng).shape == (SIDE, SIDE, 3)
+
+
+def test_other_cameras_change_the_light_and_leave_the_boxes(data: Path) -> None:
+    from types import SimpleNamespace
+
+    from vision.dataset import find_images
+    from vision.images import load_image
+    from vision.training.detector import Worn, _wear
+
+    image = load_image(find_images(data / "train")[0])
+    boxes = np.array([[1.0, 2, 3, 4]])
+    kept = Worn(0.0)({"img": image, "boxes": boxes})
+    assert kept["img"] is image
+    changed = Worn(1.0)({"img": image, "boxes": boxes})
+    assert changed["boxes"] is boxes
+    assert changed["img"].shape == image.shape
+    assert (changed["img"] != image).any()
+    steps: list[Any] = ["mosaic", "format"]
+    dataset = SimpleNamespace(transforms=SimpleNamespace(transforms=steps))
+    trainer = SimpleNamespace(train_loader=SimpleNamespace(dataset=dataset))
+    for _ in range(2):  # every epoch asks anew, for ultralytics makes the steps anew when it ends the mosaics
+        _wear(trainer, 0.5)
+    assert [type(step).__name__ for step in steps] == ["str", "Worn", "str"]
 
 
 def test_the_published_detector_becomes_trainable(data: Path, tmp_path: Path) -> None:

@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.crops import MARGIN
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+BEHIND = 0.14
+"""Part of the views in which the tile's foot is hidden by the bar of a rack."""
+
+SLIM = 0.75
+"""Width of a tile as a part of its height."""
 
 
 def augment(crop: NDArray[np.uint8], side: int, rng: np.random.Generator) -> NDArray[np.float32]:
@@ -23,21 +31,45 @@ def augment(crop: NDArray[np.uint8], side: int, rng: np.random.Generator) -> NDA
     Returns:
         (side, side, 3) float32, 0 to 255.
     """
-    view = _move(crop, side, rng)
+    hidden = float(rng.uniform(0.05, 0.33)) if rng.random() < BEHIND else 0.0
+    if hidden:
+        crop = _behind_a_bar(crop, hidden * side / MARGIN, side / MARGIN, rng)
+    view = _move(crop, side, rng, hidden)
     view = _defocus(view, rng)
     return _light(view, rng)
 
 
-def _move(crop: NDArray[np.uint8], side: int, rng: np.random.Generator) -> NDArray[Any]:
+def _behind_a_bar(crop: NDArray[np.uint8], hidden: float, tall: float, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The tile standing behind the bar of a rack, which hides its foot: ``hidden`` of ``tall`` pixels."""
+    high, wide = crop.shape[:2]
+    edge = (high + tall) / 2 - hidden
+    rise = np.tan(rng.uniform(-0.25, 0.25)) * wide / 2
+    colour = np.array(rng.integers(15, 245, 3), np.float64)
+    below = np.array([(0, edge - rise), (wide, edge + rise), (wide, high), (0, high)]).round().astype(np.int32)
+    bar = np.empty_like(crop)
+    bar[:] = colour.astype(np.uint8)
+    for _ in range(int(rng.integers(1, 9)) if rng.random() < 0.5 else 0):  # print
+        start = rng.uniform((0, edge), (wide, high + 4))
+        end = start + rng.uniform(-10, 10, 2)
+        ink = tuple(float(part) for part in np.clip(colour + rng.choice((-130, 130)), 0, 255))
+        cv2.line(bar, start.astype(int).tolist(), end.astype(int).tolist(), ink, int(rng.integers(1, 3)), cv2.LINE_AA)
+    cover = np.zeros((high, wide), np.uint8)
+    cv2.fillPoly(cover, [below], 255, cv2.LINE_AA)
+    part = cover[..., None].astype(np.float32) / 255
+    return np.asarray(crop * (1 - part) + bar * part, np.uint8)
+
+
+def _move(crop: NDArray[np.uint8], side: int, rng: np.random.Generator, hidden: float = 0.0) -> NDArray[Any]:
+    """Turn, scale, stretch and shift; of a tile whose foot is ``hidden`` (a part of its height) the rest is looked at."""
     quarter = int(rng.integers(1, 4)) if rng.random() < 0.35 else 0
     angle = 90.0 * quarter + (rng.uniform(-45, 45) if rng.random() < 0.25 else rng.uniform(-18, 18))
-    scale = rng.uniform(0.78, 1.22)
+    scale = rng.uniform(0.78, 1.22) / max(SLIM, 1 - hidden)
     stretch = np.exp(rng.uniform(-0.18, 0.18))  # boxes round flat-lying tiles seen at a slant are squat
     a = np.deg2rad(angle)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
     shear = np.array([[1, rng.uniform(-0.15, 0.15)], [rng.uniform(-0.15, 0.15), 1]])
     matrix = scale * turn @ shear @ np.diag([stretch, 1 / stretch])
-    source = np.array([crop.shape[1] / 2 - 0.5, crop.shape[0] / 2 - 0.5])
+    source = np.array([crop.shape[1] / 2 - 0.5, crop.shape[0] / 2 - 0.5 - hidden * side / MARGIN / 2])
     target = np.array([side / 2 - 0.5, side / 2 - 0.5]) + rng.uniform(-0.075, 0.075, 2) * side
     affine = np.hstack([matrix, (target - matrix @ source)[:, None]]).astype(np.float32)
     return cv2.warpAffine(crop, affine, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -77,10 +109,11 @@ def _light(view: NDArray[Any], rng: np.random.Generator) -> NDArray[np.float32]:
     x = view.astype(np.float32)
     if rng.random() < 0.25:  # other inks, other bodies
         hsv = cv2.cvtColor(x / 255, cv2.COLOR_BGR2HSV)
-        hsv[..., 0] = (hsv[..., 0] + rng.uniform(-35, 35)) % 360
+        reach = 180 if rng.random() < 0.2 else 35  # now and then any ink: makers' colours differ, shapes do not
+        hsv[..., 0] = (hsv[..., 0] + rng.uniform(-reach, reach)) % 360
         hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0.3, 1.7), 0, 1)
         x = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.float32) * 255
-    if rng.random() < 0.15:
+    if rng.random() < 0.2:
         x = np.repeat(x.mean(2, keepdims=True), 3, 2)
     if rng.random() < 0.3:  # lamp from one side, shadow of a hand
         a, side = rng.uniform(0, 2 * np.pi), x.shape[0]

@@ -25,7 +25,8 @@ from vision.detector import Detector
 from vision.training.augment import augment
 from vision.training.captions import paint
 from vision.training.drawn import dice, ensure, faces
-from vision.training.network import WithFeatures, network
+from vision.training.network import WIDTH, WithFeatures, network
+from vision.training.processor import hastens
 from vision.training.runlog import revision
 
 if TYPE_CHECKING:
@@ -52,12 +53,16 @@ class Settings:
     """How strongly rare kinds are shown more often: 0 not at all, 1 all kinds alike."""
     others: int = 3
     """Crops without a tile, per photo."""
-    captioned: float = 0.4
+    captioned: float = 0.6
     """Part of the photos that also lend a line of painted text whose characters are no tiles."""
     drawn: int = 800
     """Drawn tables to mix in."""
     without: str = ""
     """Source (a file-name prefix) whose photos are held out: then also measured as ``held_out``."""
+    width: int = WIDTH
+    """Channels after the network's first layer."""
+    left_out: tuple[str, ...] = ()
+    """Ingredients of the drawn tables that are left out, to measure what they bring."""
     extra: tuple[str, ...] = ()
     """Further folders of photos in YOLO form with every tile labelled, kept corrections for instance."""
 
@@ -103,12 +108,15 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         if photo.source != "a":
             add_nothing(image, near(boxes, settings.others), 0.7)
         if photo.source != "a" and rng.random() < settings.captioned:
-            captioned, letters = paint(image, boxes, rng, 1)
-            add_nothing(captioned, letters, 0.7)
+            captioned, letters = paint(image, boxes, rng, int(rng.integers(1, 4)))
+            add_nothing(captioned, _some(letters, rng, 8), 0.7)
+            # Print as the finder would cut it out, with more of the bar around it than the letter.
+            add_nothing(captioned, _taken_for_tiles(captioned, letters, boxes, finder), 1.0)
     for photo in read_folder(drawn, repair=False) if drawn is not None else []:
         image, boxes = photo.load()
         add(store(image, boxes), photo.kinds, np.where(photo.kinds == BACK, 0.25, 0.5))
         add_nothing(image, near(boxes, 2), 0.3)
+        add_nothing(image, _some(_false_finds(image, boxes, finder), rng, 6), 0.7)
     if drawn is not None:
         margin = MARGIN * STORE / SIDE
         add(*faces(STORE, margin, settings.seed), 0.5)
@@ -129,6 +137,22 @@ def _false_finds(image: NDArray[np.uint8], boxes: NDArray[np.float32], finder: D
         return found
     covered = (intersection(found, boxes) / areas(found)[:, None]).max(1)
     return np.asarray(found[covered < 0.3], np.float32)
+
+
+def _taken_for_tiles(
+    image: NDArray[np.uint8], painted: NDArray[np.float32], boxes: NDArray[np.float32], finder: Detector
+) -> NDArray[np.float32]:
+    """What of the painted print and dice the finder takes for tiles."""
+    finds = _false_finds(image, boxes, finder) if len(painted) else np.empty((0, 4), np.float32)
+    if not len(finds):
+        return finds
+    covered = intersection(finds, painted).sum(1) / areas(finds)
+    return np.asarray(finds[covered > 0.3], np.float32)
+
+
+def _some(boxes: NDArray[np.float32], rng: np.random.Generator, most: int) -> NDArray[np.float32]:
+    """At most so many of the boxes, by chance."""
+    return boxes if len(boxes) <= most else boxes[rng.permutation(len(boxes))[:most]]
 
 
 class Average:
@@ -216,6 +240,7 @@ def train(
         The finished weights, or the checkpoint when stopped early.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    hasty = hastens(device)
     out.mkdir(parents=True, exist_ok=True)
     last = out / "last.pt"
     checkpoint = torch.load(last, map_location="cpu", weights_only=True) if last.exists() else None
@@ -223,10 +248,10 @@ def train(
         settings = Settings(**checkpoint["settings"])
     cv2.setNumThreads(1)
     torch.manual_seed(settings.seed)
-    drawn = ensure(out / "drawn", settings.drawn, settings.seed, say) if settings.drawn else None
+    drawn = ensure(out / "drawn", settings.drawn, settings.seed, say, settings.left_out) if settings.drawn else None
     crops = gather(data / "train", settings, drawn)
     batches = max(1, len(crops.classes) // settings.batch)
-    net = network()
+    net = network(width=settings.width)
     if start is not None and checkpoint is None:
         start_from(net, start)
     net = net.to(device).to(memory_format=torch.channels_last)
@@ -273,7 +298,9 @@ def train(
             views = np.stack([augment(crops.images[i], SIDE, rng) for i in chosen])
             x = torch.from_numpy(standardise(views)).to(device=device, memory_format=torch.channels_last)
             y = torch.from_numpy(crops.classes[chosen]).to(device)
-            loss = F.cross_entropy(net(x), y, label_smoothing=settings.smoothing)
+            with torch.autocast(device.type, torch.bfloat16, enabled=hasty):
+                answer = net(x)
+            loss = F.cross_entropy(answer.float(), y, label_smoothing=settings.smoothing)
             optimiser.zero_grad()
             backward: Any = loss.backward  # torch leaves it untyped
             backward()
@@ -334,7 +361,8 @@ def is_classifier(weights: Path) -> bool:
 
 def load(weights: Path) -> nn.Sequential:
     """The network with trained weights, ready to answer."""
-    net = network()
+    state = torch.load(weights, map_location="cpu", weights_only=True)
+    net = network(width=len(state.get("average", state)["0.0.weight"]))
     start_from(net, weights)
     return net.eval()
 
@@ -347,7 +375,7 @@ def report(out: Path, data: Path, divisor: float) -> dict[str, Any]:
 
 
 def export(weights: Path, target: Path, divisor: float = 1.0) -> None:
-    """Write weights as ONNX: input ``crops`` N × 3 × 64 × 64, outputs ``logits`` N × 44 and ``features`` N × 192.
+    """Write weights as ONNX: input ``crops`` N × 3 × 64 × 64, outputs ``logits`` N × 44 and ``features`` N × D.
 
     The metadata ``temperature`` is ``divisor``.
     """

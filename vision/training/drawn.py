@@ -33,7 +33,7 @@ def ensure(
     count: int,
     seed: int,
     say: Callable[[str], None] = print,
-    ingredients: Iterable[str] | None = None,
+    left_out: Iterable[str] = (),
 ) -> Path:
     """Make sure that ``folder`` holds ``count`` drawn tables of ``seed`` in YOLO form (class 42: a back).
 
@@ -42,8 +42,8 @@ def ensure(
         count: how many tables.
         seed: of everything random.
         say: told of the tile sets found and of the progress.
-        ingredients: which of ``vision.synthesis.dataset.INGREDIENTS`` may occur; all if missing. Another choice needs another
-            folder: what lies there already is not drawn again.
+        left_out: which of ``vision.synthesis.dataset.INGREDIENTS`` may not occur. Another choice needs another folder: what
+            lies there already is not drawn again.
 
     Returns:
         The folder.
@@ -54,7 +54,12 @@ def ensure(
     from vision.synthesis.dataset import INGREDIENTS, tables  # noqa: PLC0415 - only training needs drawing
     from vision.synthesis.package_sets import tell  # noqa: PLC0415
 
-    chosen = tuple(INGREDIENTS if ingredients is None else ingredients)
+    left_out = frozenset(left_out)
+    if not left_out <= set(INGREDIENTS):
+        raise ValueError(
+            f"no such ingredient: {', '.join(sorted(left_out - set(INGREDIENTS)))}; there are {', '.join(INGREDIENTS)}"
+        )
+    chosen = tuple(name for name in INGREDIENTS if name not in left_out)
     if "packages" in chosen:
         tell(say)
 

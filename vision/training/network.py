@@ -31,30 +31,34 @@ class Residual(nn.Module):
 
 
 class WithFeatures(nn.Module):
-    """The network with a second answer: the 192 features that its last layer weighs (what a player's own set is learned from)."""
+    """The network with a second answer: the features that its last layer weighs (what a player's own set is learned from)."""
 
     def __init__(self, net: nn.Sequential) -> None:
         super().__init__()
         self.body, self.head = net[:-1], net[-1]
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """(N, 3, H, W) to (N, outputs) logits and (N, 192) features."""
+        """(N, 3, H, W) to (N, outputs) logits and (N, 8 × width) features."""
         features: torch.Tensor = self.body(x)
         return self.head(features), features
 
 
-def network(outputs: int = OUTPUTS) -> nn.Sequential:
-    """1.1 million parameters; N × 3 × 64 × 64 standardised BGR crops to N × ``outputs`` logits."""
+WIDTH = 24
+"""Channels after the first layer."""
+
+
+def network(outputs: int = OUTPUTS, width: int = WIDTH) -> nn.Sequential:
+    """N × 3 × 64 × 64 standardised BGR crops to N × ``outputs`` logits; 1.1 million parameters at the usual width."""
     return nn.Sequential(
-        block(3, 24, 2),
-        block(24, 48, 2),
-        Residual(48),
-        block(48, 96, 2),
-        Residual(96),
-        block(96, 192, 2),
-        Residual(192),
+        block(3, width, 2),
+        block(width, 2 * width, 2),
+        Residual(2 * width),
+        block(2 * width, 4 * width, 2),
+        Residual(4 * width),
+        block(4 * width, 8 * width, 2),
+        Residual(8 * width),
         nn.AdaptiveAvgPool2d(1),
         nn.Flatten(),
         nn.Dropout(0.2),
-        nn.Linear(192, outputs),
+        nn.Linear(8 * width, outputs),
     )
