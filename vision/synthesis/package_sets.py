@@ -4,7 +4,8 @@ Nothing of them is committed and no player needs them. A set becomes the style `
 lacks are taken from an own style. Each table below was written by looking at the pictures. Faces that are none of the 42
 (jokers, a set of radicals, a trade mark) are ``strangers()``: what a reader must not give a name.
 
-Debian: ``apt-get install kdegames-mahjongg-data-kf5 gnome-mahjongg fonts-symbola fonts-noto-core``.
+Debian: ``apt-get install kdegames-mahjongg-data-kf5 gnome-mahjongg fonts-symbola fonts-noto-core``. PyPI: ``mahjong-learner``, which
+the extra ``train`` brings, for FluffyStuff's drawings of a Japanese set.
 """
 
 from __future__ import annotations
@@ -47,6 +48,11 @@ _UNICODE_CODES = (
     "1z", "2z", "3z", "4z", "7z", "6z", "5z", *(f"{rank}{suit}" for suit in "msp" for rank in range(1, 10)),
     "5f", "6f", "7f", "8f", "1f", "2f", "3f", "4f", "joker",
 )  # fmt: skip
+_FLUFFY_NAMES = {
+    **{f"{rank}{name[0].lower()}": f"{name}{rank}" for name in ("Man", "Pin", "Sou") for rank in range(1, 10)},
+    "1z": "Ton", "2z": "Nan", "3z": "Shaa", "4z": "Pei", "6z": "Hatsu", "7z": "Chun",
+}  # fmt: skip
+
 _PAINTS: tuple[Mapping[str, tuple[int, int, int]], ...] = (
     {"ink": (34, 27, 28), "red": (40, 34, 185), "green": (58, 104, 18), "blue": (150, 60, 29)},
     {"ink": (140, 50, 25), "red": (30, 30, 200), "green": (50, 120, 20), "blue": (140, 50, 25)},
@@ -67,6 +73,11 @@ class _Source:
     def path(self) -> Path | None:
         if self.kind == "font" and find_spec("PIL") is None:
             return None
+        if self.kind == "module":
+            module, _, inside = self.file.partition("/")
+            found_module = find_spec(module)
+            places = found_module.submodule_search_locations if found_module is not None else None
+            return next((Path(place) / inside for place in places or () if (Path(place) / inside).is_dir()), None)
         found = (Path(root) / self.file for root in ("/usr/share", "/usr/local/share", Path.home() / ".local/share"))
         return next((path for path in found if path.is_file()), None)
 
@@ -87,10 +98,11 @@ _SOURCES = (
     ),
     _Source("symbola", "fonts-symbola", "fonts/truetype/ancient-scripts/Symbola_hint.ttf", "font"),
     _Source("noto", "fonts-noto-core", "fonts/truetype/noto/NotoSansSymbols2-Regular.ttf", "font"),
+    _Source("fluffystuff", "mahjong-learner", "mahjong_learner/tiles_img", "module"),
 )  # fmt: skip
 _RADICALS = _Source("gnome-radicals", "gnome-mahjongg", "gnome-mahjongg/themes/edu_kang_xi.png", "strip")
 _BAMBOO_RADICAL = 7  # 竹 among the radicals may stand for the plant
-_VARIANTS = {"symbola": len(_PAINTS), "noto": len(_PAINTS)}
+_VARIANTS = {"symbola": len(_PAINTS), "noto": len(_PAINTS), "fluffystuff": 2}
 
 
 @cache
@@ -106,10 +118,12 @@ def installed() -> tuple[str, ...]:
 def tell(say: Callable[[str], None]) -> None:
     """Say which tile sets were found and which packages would add more."""
     found = sorted({source.name for source in _SOURCES if source.path() is not None})
-    wanted = sorted({source.package for source in (*_SOURCES, _RADICALS) if source.path() is None})
+    missing = [source for source in (*_SOURCES, _RADICALS) if source.path() is None]
     say(f"tile sets of installed packages: {', '.join(found) or 'none'}")
-    if wanted:
-        say(f"more would come with: apt-get install {' '.join(wanted)}")
+    for command, kinds in (("apt-get", {"kde", "strip", "font"}), ("pip", {"module"})):
+        wanted = sorted({source.package for source in missing if source.kind in kinds})
+        if wanted:
+            say(f"more would come with: {command} install {' '.join(wanted)}")
 
 
 def raster(code: str, height_px: int, style: str) -> NDArray[np.uint8] | None:
@@ -156,6 +170,8 @@ def _faces(style: str) -> Mapping[str, NDArray[np.uint8]]:
         faces = _kde(path)
     elif source.kind == "strip":
         faces = dict(zip(_GNOME_CODES, _strip(path), strict=True))
+    elif source.kind == "module":
+        faces = _pictures(path, dark=variant == "1")
     else:
         faces = _font(path, _PAINTS[int(variant)])
     return {code: face for code, face in faces.items() if code not in source.without}
@@ -245,6 +261,22 @@ def _strip(path: Path) -> list[NDArray[np.uint8]]:
         alpha[_rim(alpha.shape)] = 0
         ink = ground + (face - ground) / np.maximum(alpha, 0.3)[..., None]
         faces.append(_framed(np.dstack([np.clip(ink, 0, 255), alpha * 255]).astype(np.uint8)))
+    return faces
+
+
+def _pictures(folder: Path, *, dark: bool) -> dict[str, NDArray[np.uint8]]:
+    """FluffyStuff's faces, one file each; ``dark``: with black ink for blue, as many sets have their winds."""
+    faces = {}
+    for code, name in _FLUFFY_NAMES.items():
+        picture = cv2.imread(str(folder / f"{name}.png"), cv2.IMREAD_UNCHANGED)
+        if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
+            raise RuntimeError(f"{folder / name}.png cannot be read as a picture with transparency")
+        face = np.asarray(picture, np.uint8).copy()
+        if dark:
+            blue, green, red = (face[..., channel].astype(np.int16) for channel in range(3))
+            inked = (blue > red + 40) & (blue > green + 40)
+            face[inked, :3] = (face[inked, :3] * 0.25).astype(np.uint8)
+        faces[code] = _to_size(face, (_MASTER * 3 // 4, _MASTER))
     return faces
 
 
