@@ -17,7 +17,7 @@ def sprig(pen: Pen, rank: int, seed: int) -> None:
         seed: of the set; the same seed and rank give the same plant.
     """
     rng = np.random.default_rng([seed, rank])
-    line = float(np.random.default_rng([seed, 7]).uniform(5.5, 11))
+    line = float(np.random.default_rng([seed, 7]).uniform(5.5, 15))
     pen.raw('<clipPath id="plate"><rect x="14" y="14" width="272" height="372"/></clipPath><g clip-path="url(#plate)">')
     {6: _orchid, 7: _bamboo}.get(rank, _spray)(pen, rng, line)
     pen.raw("</g>")

@@ -157,9 +157,7 @@ def _flower(pen: Pen, style: Style, rank: int) -> None:
     if style.flowers in {"engraved", "named"}:
         sprig(pen, rank, style.sprigs)
         if style.flowers == "engraved":
-            text = "一二三四"[figure - 1] if season else str(figure)
-            box = (176, 16, 110, 96) if season else (24, 20, 74, 92)
-            pen.character(text, box, ink, script=style.script, weight=style.weight, fit_ink=not season)
+            _cut_figure(pen, style, rank, ink)
         else:
             place = (190, 14, 92, 92) if season else (20, 14, 92, 92)
             pen.character(character, place, ink, script=style.script, weight=style.weight * 0.45)
@@ -179,6 +177,24 @@ def _flower(pen: Pen, style: Style, rank: int) -> None:
     left, right = (18, 14, 90, 90), (194, 14, 90, 90)
     pen.character(character, right if season else left, ink, script=style.script, weight=style.weight * 0.45)
     pen.character(str(figure), (20, 20, 46, 62) if season else (234, 20, 46, 62), ink, script="hei")
+
+
+def _cut_figure(pen: Pen, style: Style, rank: int, ink: str) -> None:
+    """The figure of a flower as makers cut it: 一 … 四 at the right for seasons, 1 … 4 at the left for plants, large or small, atilt."""
+    season = rank <= 4
+    figure = _FLOWER_NUMBERS[rank - 1]
+    maker, hand = np.random.default_rng([style.sprigs, 13]), np.random.default_rng([style.sprigs, 17, rank])
+    size = float(maker.uniform(0.6, 1.08))
+    width, height = (110 * size, 96 * size) if season else (74 * size, 92 * size)
+    x, y = (286 - width / 2, 16 + height / 2) if season else (24 + width / 2, 20 + height / 2)
+    x, y = x + float(hand.uniform(-8, 8)), y + float(hand.uniform(-4, 14))
+    tilt = float(maker.uniform(-14, 14) + hand.uniform(-5, 5))
+    pen.raw(f'<g transform="rotate({tilt:.1f} {x:.1f} {y:.1f})">')
+    pen.character(
+        "一二三四"[figure - 1] if season else str(figure), (x - width / 2, y - height / 2, width, height), ink,
+        script=style.script, weight=style.weight, fit_ink=not season,
+    )  # fmt: skip
+    pen.raw("</g>")
 
 
 def draw_face(pen: Pen, style: Style, code: str) -> None:

@@ -24,7 +24,7 @@ SHORTEST = 9.0
 """Boxes with a longer side under this many pixels are left out: nothing can be read on them."""
 
 
-MIXED = 60
+MIXED = 120
 """Sets mixed by chance whose faces are shown straight from above."""
 
 

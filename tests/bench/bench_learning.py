@@ -1,0 +1,142 @@
+"""What each choice of the classifier and each ingredient of the drawn tables brings on sets that were not trained on.
+
+``python tests/bench/bench_learning.py DATA OUT designs [NAME ...]`` trains short runs without the photos ``k_*`` that differ in
+one choice (side of the input, width, colour, …) and prints how many of the ``k_*`` tiles each names right.
+``python tests/bench/bench_learning.py DATA OUT ingredients [NAME ...]`` does the same with one ingredient of the drawn tables left
+out, for the classifier, and ``finding`` for the detector (tiles located and photos exact, named by the shipped classifier).
+
+Each run is a process and a folder of its own below OUT; what is finished there is not run again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+SOURCE = "k"
+BASE: dict[str, Any] = {"epochs": 3, "drawn": 500, "seed": 31}
+DESIGNS: dict[str, dict[str, Any]] = {
+    "as it is: 64 pixels, width 24, colour": {},
+    "48 pixels": {"side": 48},
+    "80 pixels": {"side": 80},
+    "96 pixels": {"side": 96},
+    "width 16": {"width": 16},
+    "width 32": {"width": 32},
+    "width 48": {"width": 48},
+    "without colour": {"grey": True},
+    "no foot behind a bar": {"behind": 0.0},
+    "no print": {"captioned": 0.0},
+}
+LEFT_OUT: dict[str, tuple[str, ...]] = {
+    "all ingredients": (),
+    "without sets mixed by chance": ("mixed",),
+    "without sets of packages": ("packages",),
+    "without racks": ("racks",),
+    "without print, clutter, dice": ("print", "clutter", "dice"),
+    "without coloured and dim light": ("light",),
+    "without small and cut-off tiles": ("small", "edges"),
+}
+
+
+def train_classifier(data: Path, out: Path, choice: dict[str, Any]) -> dict[str, Any]:
+    """One short run; in a process of its own, since the side of a crop is a constant of the package."""
+    import numpy as np  # noqa: PLC0415 - only after the constants below are set
+
+    from vision import crops  # noqa: PLC0415
+
+    side = choice.pop("side", crops.SIDE)
+    crops.STORE, crops.SIDE = round(crops.STORE * side / crops.SIDE), side
+    if choice.pop("grey", False):
+        coloured = crops.standardise
+        crops.standardise = lambda images: coloured(
+            np.repeat(np.asarray(images, np.float32).mean(-1, keepdims=True), 3, axis=-1)
+        )
+    import torch  # noqa: PLC0415
+
+    from vision.training import augment, classifier  # noqa: PLC0415
+
+    augment.BEHIND = choice.pop("behind", augment.BEHIND)
+    settings = classifier.Settings(**{**BASE, "without": SOURCE, **choice})
+    weights = classifier.train(data, out, settings)
+    log = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    net = classifier.load(weights)
+    hand = torch.rand(17, 3, side, side)
+    torch.set_num_threads(1)
+    times = []
+    with torch.inference_mode():
+        for _ in range(30):
+            began = time.perf_counter()
+            net(hand)
+            times.append(time.perf_counter() - began)
+    return {
+        "named": log[-1]["held_out"],
+        "val_web": log[-1].get("val_web"),
+        "parameters": sum(p.numel() for p in net.parameters()),
+        "milliseconds": round(float(np.median(times)) * 1000, 1),
+    }
+
+
+def train_detector(data: Path, out: Path, left_out: tuple[str, ...] | None) -> dict[str, Any]:
+    """One short run of the detector, ``None``: without any drawn table."""
+    from vision.dataset import read_folder  # noqa: PLC0415 - as above
+    from vision.evaluation import evaluate, summary  # noqa: PLC0415
+    from vision.reading import Reader  # noqa: PLC0415
+    from vision.training import ancestor, detector  # noqa: PLC0415
+
+    settings = detector.Settings(
+        epochs=3, size=448, drawn=0 if left_out is None else 500, without=SOURCE, left_out=left_out or ()
+    )
+    weights = detector.train(data, out, settings, ancestor.START)
+    detector.export(weights, out / "detector.onnx")
+    photos = [photo for photo in read_folder(data / "train") if photo.source == SOURCE][::2]
+    figures = summary(list(evaluate(Reader(detector=out / "detector.onnx"), photos)))
+    return {name: figures[name] for name in ("exact_photos", "photos", "exact_row_rate", "located", "invented")}
+
+
+def main() -> None:
+    """Run what is not finished, each in a process of its own, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("what", choices=("designs", "ingredients", "finding"))
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    choices: dict[str, Any] = {
+        "designs": DESIGNS,
+        "ingredients": {"no drawn table": {"drawn": 0}} | {k: {"left_out": v} for k, v in LEFT_OUT.items()},
+        "finding": {"no drawn table": None} | LEFT_OUT,
+    }[given.what]
+    unknown = set(given.names) - set(choices)
+    if unknown:
+        parser.error(f"no such run: {', '.join(sorted(unknown))}; there are {', '.join(choices)}")
+    for name in given.names or choices:
+        folder = given.out / given.what / "".join(c if c.isalnum() else "_" for c in name)
+        result = folder / "result.json"
+        if given.one:
+            run = train_detector if given.what == "finding" else train_classifier
+            folder.mkdir(parents=True, exist_ok=True)
+            answer = run(given.data, folder, choices[name])
+            result.write_text(json.dumps(answer), encoding="utf-8")
+            return
+        if not result.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            if given.what == "designs" and not (folder / "drawn").exists():  # all learn from the same tables
+                (given.out / "drawn").mkdir(exist_ok=True)
+                (folder / "drawn").symlink_to((given.out / "drawn").resolve())
+            with (folder / "run.log").open("a", encoding="utf-8") as log:
+                subprocess.run(
+                    [sys.executable, __file__, str(given.data), str(given.out), given.what, name, "--one"],
+                    check=True, stdout=log, stderr=log, env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+                )  # fmt: skip
+        print(f"{name}: {result.read_text(encoding='utf-8')}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
