@@ -38,6 +38,12 @@ NOTHING = Text(
     "  no face-up tile found; come closer, or light the table better",
 )
 
+PROFILE_OR_PLAIN = Text(
+    "--profile 和 --plain 只能选一个：前者用学过的牌读，后者不用",
+    "--profile 和 --plain 只能選一個：前者用學過的牌讀，後者不用",
+    "choose --profile or --plain, not both: the first reads with a learned set, the second without",
+)
+
 MODELS_OPTION = click.option(
     "--models",
     type=click.Path(path_type=Path),
@@ -45,6 +51,11 @@ MODELS_OPTION = click.option(
 )
 DETECTOR_OPTION = click.option(
     "--detector", type=click.Path(path_type=Path), help="Another detector: .onnx, or .pt with the extra `train`."
+)
+
+
+DATA_OPTION = click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of your data; default: the usual one."
 )
 
 
@@ -60,6 +71,24 @@ def _reader(models: Path | None, detector: Path | None, language: str | None = N
         return Reader(models, detector)
     except ModelError as error:
         _fail(error.text.in_language(language or _language()))
+
+
+def _use_own_set(reader: Reader, name: str | None, data: Path | None, language: str, *, in_use: bool) -> None:
+    """Read with what was learned of one set: the named one, or the one ``in_use``."""
+    from vision.folders import data_dir  # noqa: PLC0415
+    from vision.profiles import ProfileError, Profiles  # noqa: PLC0415
+
+    profiles = Profiles(data_dir(data))
+    wanted = name if name is not None else profiles.active if in_use else None
+    if wanted is None:
+        return
+    try:
+        reader.classifier.use(profiles.load(wanted))
+    except ProfileError as error:
+        if name is not None:
+            _fail(error.text.in_language(language))
+        # Nobody named it in this call: the pictures are read all the same.
+        click.echo(error.text.in_language(language), err=True)
 
 
 def _fail(message: str) -> NoReturn:
@@ -91,6 +120,11 @@ def _pictures(names: tuple[Path, ...]) -> Iterator[tuple[Path, bool]]:
 @click.option(
     "--lang", "language", type=click.Choice(LANGUAGES), default=_language, help="Language; default: the terminal's."
 )
+@click.option(
+    "--profile", metavar="NAME", help="Read with what was learned of this set; default: the one in use, if any."
+)
+@click.option("--plain", is_flag=True, help="Read without any learned set.")
+@DATA_OPTION
 @MODELS_OPTION
 @DETECTOR_OPTION
 def read_command(
@@ -99,6 +133,9 @@ def read_command(
     human: bool,
     draw: Path | None,
     language: str,
+    profile: str | None,
+    plain: bool,
+    data: Path | None,
     models: Path | None,
     detector: Path | None,
 ) -> None:
@@ -110,7 +147,10 @@ def read_command(
 
     if as_json and human:
         _fail(JSON_OR_HUMAN.in_language(language))
+    if plain and profile is not None:
+        _fail(PROFILE_OR_PLAIN.in_language(language))
     reader = _reader(models, detector, language)
+    _use_own_set(reader, profile, data, language, in_use=not plain)
     pictures = list(_pictures(images))
     bad = False
     for path, empty in pictures:
@@ -203,6 +243,8 @@ def _sheet(path: Path, reading: Reading, language: str) -> str:
     help="Judge by the labels with the known faults of datasets/ put right, not as published.",
 )
 @click.option("--source", help="Read only the photos of this source (file-name prefix, k for instance).")
+@click.option("--profile", metavar="NAME", help="Read with what was learned of this set.")
+@DATA_OPTION
 @MODELS_OPTION
 @DETECTOR_OPTION
 def evaluate_command(
@@ -212,6 +254,8 @@ def evaluate_command(
     every: int,
     repaired: bool,
     source: str | None,
+    profile: str | None,
+    data: Path | None,
     models: Path | None,
     detector: Path | None,
 ) -> None:
@@ -230,7 +274,9 @@ def evaluate_command(
         _fail(f"{folder}: no picture there is named {source}_…; leave out --source, or name another")
     if not any(len(p.kinds) for p in photos):
         _fail(f"{folder}: none of the {len(photos)} pictures has labels; they are looked for in {folder / 'labels'}")
-    outcomes = list(evaluate(_reader(models, detector), photos))
+    reader = _reader(models, detector)
+    _use_own_set(reader, profile, data, _language(), in_use=False)
+    outcomes = list(evaluate(reader, photos))
     figures = summary(outcomes)
     click.echo(json.dumps(figures, ensure_ascii=False) if as_json else as_text(figures))
     if html_path is not None:

@@ -18,6 +18,12 @@ def reader() -> Reader:
     return Reader(threads=2)
 
 
+@pytest.fixture(autouse=True)
+def _nobodys_set(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests may have learned a set of their own, with which pictures would be read."""
+    monkeypatch.setenv("YOUJIN_DATA", str(tmp_path_factory.getbasetemp() / "nobody"))
+
+
 def placed(tiles: Sequence[tuple[str, float, float]], *, size: tuple[float, float] = (40, 54)) -> Detections:
     """Certain detections of tiles given as (code, middle x, middle y); ``back`` lies face down."""
     boxes = np.array(
