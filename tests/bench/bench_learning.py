@@ -30,6 +30,7 @@ DESIGNS: dict[str, dict[str, Any]] = {
     "width 32": {"width": 32},
     "width 48": {"width": 48},
     "without colour": {"grey": True},
+    "cosine head with a margin": {"margin": 0.2},
     "no foot behind a bar": {"behind": 0.0},
     "no print": {"captioned": 0.0},
 }
@@ -62,6 +63,9 @@ def train_classifier(data: Path, out: Path, choice: dict[str, Any]) -> dict[str,
     from vision.training import augment, classifier  # noqa: PLC0415
 
     augment.BEHIND = choice.pop("behind", augment.BEHIND)
+    margin = choice.pop("margin", 0.0)
+    if margin:
+        use_cosine_head(classifier, margin)
     settings = classifier.Settings(**{**BASE, "without": SOURCE, **choice})
     weights = classifier.train(data, out, settings)
     log = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -80,6 +84,29 @@ def train_classifier(data: Path, out: Path, choice: dict[str, Any]) -> dict[str,
         "parameters": sum(p.numel() for p in net.parameters()),
         "milliseconds": round(float(np.median(times)) * 1000, 1),
     }
+
+
+def use_cosine_head(classifier: Any, margin: float, scale: float = 16.0) -> None:
+    """Let the classifier learn an embedding: logits are cosines (additive margin: Wang et al. 2018, arXiv:1801.05599)."""
+    import torch  # noqa: PLC0415 - as above
+
+    class Cosine(torch.nn.Linear):
+        def forward(self, x: Any) -> Any:
+            unit = torch.nn.functional.normalize
+            return scale * torch.nn.functional.linear(unit(x.float()), unit(self.weight)) + 0 * self.bias
+
+    plain, loss = classifier.network, classifier.F.cross_entropy
+
+    def network(**how: Any) -> Any:
+        net = plain(**how)
+        net[-1] = Cosine(net[-1].in_features, net[-1].out_features)
+        return net
+
+    def with_margin(answer: Any, kinds: Any, **how: Any) -> Any:
+        return loss(answer - scale * margin * torch.nn.functional.one_hot(kinds, answer.shape[1]), kinds, **how)
+
+    classifier.network = network
+    classifier.F = type("F", (), {"cross_entropy": staticmethod(with_margin)})
 
 
 def train_detector(data: Path, out: Path, left_out: tuple[str, ...] | None) -> dict[str, Any]:
