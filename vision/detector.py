@@ -51,6 +51,9 @@ OVERLAP = 0.55
 """Two finds with more intersection over union than this are one tile."""
 
 
+MOST = 2000
+"""Finds that are compared with each other; a printed page may give tens of thousands of weak ones, whose table fills the memory."""
+
 WITHIN = 0.9
 """So much of a find within a surer one makes them one tile: of 10,310 labelled tiles none had more than 0.43 of itself in
 another's box, but for five that were labelled twice."""
@@ -323,7 +326,7 @@ def suppress(
     A find as large as two neighbours, both of which were found as well, goes; so does one that lies almost wholly within a
     surer one.
     """
-    order = np.argsort(-scores, kind="stable")
+    order = np.argsort(-scores, kind="stable")[:MOST]
     boxes, scores, classes = boxes[order], scores[order], np.asarray(classes[order], np.int64)
     if len(boxes) < 2:
         return boxes, scores, classes

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from typing import TYPE_CHECKING
 
 import cv2
@@ -149,6 +150,18 @@ def test_a_find_over_two_neighbours_and_one_within_another_go() -> None:
     # A large tile in front of nothing else stays, however large it is.
     alone, _, _ = suppress(boxes[2:6], scores[2:6], np.zeros(4, np.int64))
     assert double in alone.tolist()
+
+
+def test_tens_of_thousands_of_weak_finds_do_not_fill_the_memory() -> None:
+    rng = np.random.default_rng(3)
+    corners = rng.uniform(0, 1200, (30_000, 2))
+    boxes = np.concatenate([corners, corners + rng.uniform(5, 40, (30_000, 2))], 1).astype(np.float32)
+    scores = rng.uniform(0.05, 0.2, 30_000).astype(np.float32)
+    tracemalloc.start()
+    kept, _, _ = suppress(boxes, scores, np.zeros(30_000, np.int64))
+    assert 0 < len(kept) <= 2000
+    assert tracemalloc.get_traced_memory()[1] < 300e6
+    tracemalloc.stop()
 
 
 def test_only_small_rows_get_a_closer_look() -> None:

@@ -422,6 +422,8 @@ class Canvas:
     def _dice(self, group: Dice) -> None:
         eye, place = np.asarray(self.scene.camera.position), np.array([group.x, group.y, group.edge / 2])
         scale = self._scale(place)
+        if not 0 < group.edge * scale < max(self.scene.width, self.scene.height) / 3:
+            return  # behind the camera, or so close before it that the lens would touch it
         rise = float(np.degrees(np.arcsin((eye - place)[2] / np.linalg.norm(eye - place))))
         sprites = dice(np.random.default_rng(group.seed), group.edge * scale, len(group.spots), rise)
         far_first = sorted(

@@ -168,6 +168,14 @@ def test_dice_cover_what_lies_behind_them_and_a_flat_thing_is_covered_by_tiles()
     assert over.boxes[0].visible < 0.85
 
 
+@pytest.mark.parametrize("y", [-299.5, -340.0])
+def test_dice_at_the_lens_or_behind_it_are_left_out(y):
+    low = Camera((0.0, -300.0, 20.0), (0.0, 0.0, 15.0), 1.0)  # before the change a die of 80,000 pixels was drawn
+    standing = PlacedTile("6s", 0, 0, pitch=90)
+    with_dice = draw(scene(standing, camera=low, props=(Dice(0, y, ((0.0, 0.0),), 18.0, 5),)))
+    assert np.array_equal(with_dice.image, draw(scene(standing, camera=low)).image)
+
+
 def test_a_bar_shows_its_print():
     red = replace(RACK, printed=np.full((8, 64, 3), (0, 0, 255), np.uint8))
     plain, printed = (draw(scene(props=(block,))).image.astype(int) for block in (RACK, red))
