@@ -51,10 +51,11 @@ SURELY_A_TILE = 0.8
 """The finder's confidence from which a find is listed even if nobody can name it."""
 
 
-CUT_OFF = 0.7
-"""A find at the picture's edge that shows less than this part of its neighbours' length is a tile cut off: not read.
+CUT_OFF = 0.55
+"""A find at the picture's edge that shows less than this part of the area, or of the length, of the tiles near it is cut off: not read.
 
-In three sets of photos this leaves out 24 finds that nobody labelled and 2 that somebody did."""
+Publishers label some tiles of which two thirds are to be seen and leave others out. On 64 photos of other rooms this leaves
+out 5 unlabelled finds and 1 labelled, and 3 photos more are exact; from 0.6 on more labelled ones would go than others."""
 
 OUT_OF_SCALE = 0.36
 """Natural logarithm of the factor by which a find may differ from the size of a tile at its place.
@@ -233,23 +234,29 @@ class Reader:
 
 
 def cut_off(boxes: NDArray[np.float32], edges: tuple[int, int, int, int]) -> NDArray[np.bool_]:
-    """Which finds the picture's edge cuts off: they touch it and are much shorter that way than the finds beside them.
+    """Which finds the picture's edge cuts off: they reach it and show much less than the whole tiles nearest to them.
 
     Args:
-        boxes: (N, 4) finds.
+        boxes: (N, 4) finds; they may reach beyond the picture.
         edges: left, top, right, bottom of the picture, without black bars.
 
     Returns:
-        (N,) bool.
+        (N,) bool; false where fewer than three whole tiles are seen.
     """
     result = np.zeros(len(boxes), np.bool_)
-    sizes = boxes[:, 2:] - boxes[:, :2]
-    touching = np.abs(boxes - np.array(edges, np.float32)) <= np.maximum(2.0, 0.05 * np.tile(sizes, 2))
+    first, last = np.array(edges[:2], np.float32), np.array(edges[2:], np.float32)
+    shown = np.concatenate([boxes[:, :2].clip(first, last), boxes[:, 2:].clip(first, last)], 1)
+    sizes = shown[:, 2:] - shown[:, :2]
+    near = np.maximum(2.0, 0.05 * sizes)
+    touching = (shown[:, :2] <= first + near) | (shown[:, 2:] >= last - near)
+    whole = np.flatnonzero(~touching.any(1))
+    if len(whole) < 3:
+        return result
+    area = sizes.prod(1)
     for i in np.flatnonzero(touching.any(1)):
-        beside = np.argsort(np.abs(boxes - boxes[i]).sum(1))[1:5]
-        if len(beside) > 1:
-            shown = sizes[i] / np.median(sizes[beside], axis=0)
-            result[i] = bool((shown[touching[i, :2] | touching[i, 2:]] < CUT_OFF).any())
+        nearest = whole[np.argsort(np.abs(shown[whole] - shown[i]).sum(1))[:4]]
+        short = sizes[i] < CUT_OFF * np.median(sizes[nearest], axis=0)
+        result[i] = bool(area[i] < CUT_OFF * np.median(area[nearest]) or short[touching[i]].any())
     return result
 
 

@@ -239,13 +239,16 @@ def test_a_weak_find_counts_only_in_a_gap() -> None:
 
 def test_tiles_that_the_edge_cuts_off_are_told() -> None:
     row = np.array([[x, 200, x + 40, 255] for x in range(0, 400, 41)], np.float32)
-    half = np.array([[410, 200, 432, 255], [100, 0, 140, 30]], np.float32)
+    half = np.array([[410, 200, 430, 255], [100, 0, 140, 30]], np.float32)
     boxes = np.concatenate([row, half])
-    assert cut_off(boxes, (0, 0, 432, 400)).tolist() == [False] * 10 + [True, True]
+    assert cut_off(boxes, (0, 0, 430, 400)).tolist() == [False] * 10 + [True, True]
+    # The finder guesses the rest of a tile beyond the edge: what lies there is not seen.
+    guessed = boxes + np.array([[0, 0, 0, 0]] * 10 + [[0, 0, 8, 0], [0, -9, 0, 0]], np.float32)
+    assert cut_off(guessed, (0, 0, 430, 400)).tolist() == [False] * 10 + [True, True]
     assert not cut_off(boxes, (0, -50, 600, 400)).any()
     # A whole tile may touch the edge, and one tile alone has nothing to be compared with.
     assert not cut_off(row, (0, 200, 800, 400)).any()
-    assert not cut_off(half[:1], (0, 0, 432, 400)).any()
+    assert not cut_off(half[:1], (0, 0, 430, 400)).any()
 
 
 def test_what_is_far_smaller_than_the_tiles_around_it_is_none() -> None:
