@@ -323,6 +323,11 @@ def _data_folder(data: Path) -> None:
 )
 @click.option("--width", type=click.IntRange(min=4), help="Channels after the network's first layer.")
 @click.option(
+    "--temperature",
+    type=click.FloatRange(min=0.05),
+    help="Divisor of the logits; default: the best fit on the source held out, else on val and val_web, which is too sure of sets never seen.",
+)
+@click.option(
     "--leave-out",
     multiple=True,
     help="An ingredient of the drawn tables to do without (vision/synthesis/README.md lists them); may be repeated.",
@@ -337,6 +342,7 @@ def train_classifier(
     without: str | None,
     extra: tuple[Path, ...],
     width: int | None,
+    temperature: float | None,
     leave_out: tuple[str, ...],
     start: Path | None,
 ) -> None:
@@ -351,7 +357,7 @@ def train_classifier(
     )
     try:
         weights = classifier.train(data, out, settings, start=start, say=click.echo)
-        divisor = classifier.temperature(data, classifier.load(weights))
+        divisor = temperature or classifier.temperature(data, classifier.load(weights), held_out=settings.without)
         classifier.export(weights, out / "classifier_float.onnx", divisor)
         quantise.quantise(out / "classifier_float.onnx", out / "classifier.onnx", data / "train")
     except (ValueError, OSError) as error:

@@ -53,6 +53,9 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     said: list[str] = []
     parts = classifier.train(data, tmp_path / "parts", settings, say=said.append)
     assert any("going on" in line for line in said)
+    written = whole.read_bytes()
+    assert classifier.train(data, tmp_path / "whole", settings, say=said.append).read_bytes() == written
+    assert classifier.temperature(data, classifier.load(whole), held_out="d") > 0
     one, two = (torch.load(p, weights_only=True) for p in (whole, parts))
     assert max(float((one[k].float() - two[k].float()).abs().max()) for k in one) < 1e-3
 

@@ -246,6 +246,10 @@ def train(
     checkpoint = torch.load(last, map_location="cpu", weights_only=True) if last.exists() else None
     if checkpoint is not None:
         settings = Settings(**checkpoint["settings"])
+        if checkpoint["epoch"] >= settings.epochs:  # finished: only what comes after the training is wanted again
+            weights = out / "classifier.pt"
+            torch.save(checkpoint["average"], weights)
+            return weights
     cv2.setNumThreads(1)
     torch.manual_seed(settings.seed)
     drawn = ensure(out / "drawn", settings.drawn, settings.seed, say, settings.left_out) if settings.drawn else None
@@ -333,9 +337,20 @@ def train(
     return weights
 
 
-def temperature(data: Path, net: nn.Module, folders: tuple[str, ...] = ("val", "val_web")) -> float:
-    """The divisor of the logits that makes the probabilities of held-back tiles most likely (Guo et al. 2017)."""
-    parts = [labelled_crops(data / f) for f in folders if (data / f).is_dir()]
+def temperature(data: Path, net: nn.Module, folders: tuple[str, ...] = ("val", "val_web"), held_out: str = "") -> float:
+    """The divisor of the logits that makes the probabilities of held-back tiles most likely (Guo et al. 2017).
+
+    Args:
+        data: folder of the data.
+        net: the trained network.
+        folders: test folders, of those that are there.
+        held_out: a source of ``train`` that was not trained on; then its tiles count instead. They tell how sure one may be
+            of sets never seen, which photos from the rooms that were trained on do not.
+    """
+    if held_out:
+        parts = [labelled_crops(data / "train", sources=held_out)]
+    else:
+        parts = [labelled_crops(data / f) for f in folders if (data / f).is_dir()]
     if not parts:
         return 1.0
     device = next(net.parameters()).device
