@@ -32,7 +32,7 @@ SURE_FIND = 0.45
 """The finder's confidence that ``certain`` asks for."""
 
 
-WORTH = 0.4
+WORTH = 0.5
 """Finder's confidence times best kind's probability below which a find is not listed."""
 
 
