@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 SOURCE = "k"
-BASE: dict[str, Any] = {"epochs": 3, "drawn": 500, "seed": 31}
+BASE: dict[str, Any] = {"epochs": 2, "drawn": 300, "seed": 31}
 DESIGNS: dict[str, dict[str, Any]] = {
     "as it is: 64 pixels, width 24, colour": {},
     "48 pixels": {"side": 48},
