@@ -28,7 +28,7 @@ Region: TypeAlias = tuple[int, int, int, int]
 STRIDE = 32
 """The network's input must be a multiple of this, both ways."""
 
-LOOK = 640
+LOOK = 576
 """Longer side of the first look, in pixels of the network's input."""
 
 WIDE_LOOK = 1280
@@ -131,7 +131,7 @@ class Detector:
     ) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
         """All tiles of a picture.
 
-        One look at the whole picture (less black bars round it) at 640 pixels; where the tiles come out small and the
+        One look at the whole picture (less black bars round it) at 576 pixels; where the tiles come out small and the
         picture has more pixels than that, a look at 1280 pixels; then a closer look at each row of small tiles, cut
         out of the full resolution.
 
