@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from engine.text import LANGUAGES, Text, language_of
-from vision.cli_calibrate import calibrate_command
+from vision.cli_calibrate import DATA_OPTION, calibrate_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,11 +51,6 @@ MODELS_OPTION = click.option(
 )
 DETECTOR_OPTION = click.option(
     "--detector", type=click.Path(path_type=Path), help="Another detector: .onnx, or .pt with the extra `train`."
-)
-
-
-DATA_OPTION = click.option(
-    "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of your data; default: the usual one."
 )
 
 
@@ -292,6 +287,19 @@ def _need_training() -> None:
         _fail(f"training and export need {', '.join(missing)}; run: pip install 'youjin[train]'")
 
 
+EXTRA_OPTION = click.option(
+    "--extra",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A further folder of photos with every tile labelled, kept corrections for instance; may be repeated.",
+)
+LEAVE_OUT_OPTION = click.option(
+    "--leave-out",
+    multiple=True,
+    help="An ingredient of the drawn tables to do without (vision/synthesis/README.md lists them); may be repeated.",
+)
+
+
 @click.group("train")
 def train_command() -> None:
     """Train the detector or the classifier; an interrupted run goes on when started again with the same --out."""
@@ -315,23 +323,14 @@ def _data_folder(data: Path) -> None:
 @click.option("--drawn", type=click.IntRange(min=0), help="Drawn tables to mix in.")
 @click.option("--seed", type=int, help="Seed of everything random.")
 @click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
-@click.option(
-    "--extra",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="A further folder of photos with every tile labelled, kept corrections for instance; may be repeated.",
-)
+@EXTRA_OPTION
 @click.option("--width", type=click.IntRange(min=4), help="Channels after the network's first layer.")
 @click.option(
     "--temperature",
     type=click.FloatRange(min=0.05),
     help="Divisor of the logits; default: the best fit on the source held out, else on val and val_web, which is too sure of sets never seen.",
 )
-@click.option(
-    "--leave-out",
-    multiple=True,
-    help="An ingredient of the drawn tables to do without (vision/synthesis/README.md lists them); may be repeated.",
-)
+@LEAVE_OUT_OPTION
 @click.option("--start", type=click.Path(path_type=Path), help="Weights (.pt) to start from; default: from nothing.")
 def train_classifier(
     data: Path,
@@ -381,17 +380,8 @@ def train_classifier(
 @click.option("--drawn", type=click.IntRange(min=0), help="Drawn tables to mix in.")
 @click.option("--seed", type=int, help="Seed of everything random.")
 @click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
-@click.option(
-    "--extra",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="A further folder of photos with every tile labelled, kept corrections for instance; may be repeated.",
-)
-@click.option(
-    "--leave-out",
-    multiple=True,
-    help="An ingredient of the drawn tables to do without (vision/synthesis/README.md lists them); may be repeated.",
-)
+@EXTRA_OPTION
+@LEAVE_OUT_OPTION
 @click.option(
     "--start",
     default="mahjong-detector",

@@ -74,6 +74,11 @@ _PAIR = Text(
 _NO_CONFUSION = Text("没有常认错的牌。", "沒有常認錯的牌。", "No kind is often misread.")
 
 
+DATA_OPTION = click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of your data; default: the usual one."
+)
+
+
 def _fail(message: str) -> NoReturn:
     click.echo(message, err=True)
     sys.exit(2)
@@ -92,9 +97,7 @@ def _fail(message: str) -> NoReturn:
     "--again", metavar="NAME", help="Learn a set anew from its kept pictures, after an update of the program."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option(
-    "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of your data; default: the usual one."
-)
+@DATA_OPTION
 @click.option("--models", type=click.Path(path_type=Path), help="Folder with detector.onnx and classifier.onnx.")
 @click.option(
     "--lang", "language", type=click.Choice(LANGUAGES), default=lambda: language_of(os.environ),
