@@ -378,7 +378,9 @@ def train_classifier(
 @click.option("--size", type=click.IntRange(min=64), help="Side of the network's input in pixels.")
 @click.option("--batch", type=click.IntRange(min=1), help="Pictures per step.")
 @click.option("--drawn", type=click.IntRange(min=0), help="Drawn tables to mix in.")
-@click.option("--seed", type=int, help="Seed of everything random.")
+@click.option("--seed", type=int, help="Seed of everything random but the drawn tables.")
+@click.option("--drawn-seed", type=int, help="Seed of the drawn tables; another one draws others.")
+@click.option("--rate", type=click.FloatRange(min=0, min_open=True), help="Learning rate of the first epoch.")
 @click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
 @EXTRA_OPTION
 @LEAVE_OUT_OPTION
@@ -396,6 +398,8 @@ def train_detector(
     batch: int | None,
     drawn: int | None,
     seed: int | None,
+    drawn_seed: int | None,
+    rate: float | None,
     without: str | None,
     extra: tuple[Path, ...],
     leave_out: tuple[str, ...],
@@ -407,7 +411,17 @@ def train_detector(
     from vision.training import detector, runlog  # noqa: PLC0415
 
     settings = detector.Settings(
-        **_given(epochs=epochs, size=size, batch=batch, drawn=drawn, seed=seed, without=without, extra=_folders(extra)),
+        **_given(
+            epochs=epochs,
+            size=size,
+            batch=batch,
+            drawn=drawn,
+            seed=seed,
+            drawn_seed=drawn_seed,
+            rate=rate,
+            without=without,
+            extra=_folders(extra),
+        ),
         left_out=leave_out,
     )
     try:
@@ -427,7 +441,7 @@ def _folders(extra: tuple[Path, ...]) -> tuple[str, ...] | None:
     return tuple(str(folder.resolve()) for folder in extra) or None
 
 
-def _given(**values: int | str | tuple[str, ...] | None) -> dict[str, Any]:
+def _given(**values: float | str | tuple[str, ...] | None) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
