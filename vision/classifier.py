@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.text import Text
 from engine.tiles import CODES
-from vision.crops import cut, standardise
+from vision.crops import cut, standardise, store, turned
 from vision.runtime import session
 
 if TYPE_CHECKING:
@@ -26,8 +26,11 @@ OTHER = KINDS + 1
 """Logit of anything that is no tile: a tile's side, a seam between two tiles, the table."""
 OUTPUTS = KINDS + 2
 
-UNSURE = 0.9
-"""Below this probability a crop is looked at in all four quarter turns."""
+UNSURE = 0.997
+"""Below this probability a tile is looked at again in the ways of ``LOOKS``: one in ten (see models/README.md)."""
+
+LOOKS = ((90.0, 1.0), (180.0, 1.0), (270.0, 1.0), (20.0, 1.0), (-20.0, 1.0), (0.0, 1.25))
+"""Degrees and size of the further looks at a tile: tiles lie any way round, and the finder's boxes are tight or loose."""
 
 BATCH = 64
 
@@ -102,16 +105,16 @@ class Classifier:
             boxes: (N, 4) left, top, right, bottom.
 
         Returns:
-            (N, 44) float32, rows summing to 1. Tiles that the first look leaves unsure are looked at in all four
-            quarter turns and get the mean of the log-probabilities.
+            (N, 44) float32, rows summing to 1. Tiles that the first look leaves in the least doubt are looked at in the
+            ways of ``LOOKS`` too and get the mean of the log-probabilities: a wrong kind seldom survives a turn.
         """
-        crops = cut(image, boxes)
-        first = log_softmax(self.logits(crops))
-        unsure = np.flatnonzero(np.exp(first.max(1)) < UNSURE) if len(crops) else np.empty(0, np.int64)
+        first = log_softmax(self.logits(cut(image, boxes)))
+        unsure = np.flatnonzero(np.exp(first.max(1)) < UNSURE) if len(boxes) else np.empty(0, np.int64)
         if len(unsure):
-            turned = np.concatenate([np.rot90(crops[unsure], k, (1, 2)) for k in (1, 2, 3)])
-            others = log_softmax(self.logits(turned)).reshape(3, len(unsure), OUTPUTS)
-            first[unsure] = log_softmax((first[unsure] + others.sum(0)) / 4)
+            stored = store(image, boxes[unsure])
+            views = np.concatenate([turned(stored, degrees, size) for degrees, size in LOOKS])
+            others = log_softmax(self.logits(views)).reshape(len(LOOKS), len(unsure), OUTPUTS)
+            first[unsure] = log_softmax((first[unsure] + others.sum(0)) / (1 + len(LOOKS)))
         return np.exp(first)
 
 

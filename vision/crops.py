@@ -46,6 +46,26 @@ def store(image: NDArray[np.uint8], boxes: NDArray[np.float32]) -> NDArray[np.ui
     return cut(image, boxes, STORE, MARGIN * STORE / SIDE)
 
 
+def turned(stored: NDArray[np.uint8], degrees: float, size: float = 1.0) -> NDArray[np.uint8]:
+    """Another look at stored crops, turned and larger or smaller.
+
+    Args:
+        stored: (N, STORE, STORE, 3) BGR.
+        degrees: counter-clockwise.
+        size: factor by which the tile appears larger.
+
+    Returns:
+        (N, SIDE, SIDE, 3) BGR.
+    """
+    middle = (STORE - 1) / 2
+    matrix = np.array(cv2.getRotationMatrix2D((middle, middle), degrees, size), np.float64)
+    matrix[:, 2] += (SIDE - STORE) / 2
+    views = np.empty((len(stored), SIDE, SIDE, 3), np.uint8)
+    for view, crop in zip(views, stored, strict=True):
+        cv2.warpAffine(crop, matrix, (SIDE, SIDE), dst=view, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return views
+
+
 def middle(stored: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """What the classifier sees of stored crops: (N, SIDE, SIDE, 3) BGR."""
     edge = (STORE - SIDE) // 2
