@@ -40,6 +40,9 @@ SMALL = 26
 READABLE = 56
 """Longer side of a tile, in pixels of the network's input, that a closer look aims at."""
 
+RIM = 0.35
+"""Width of a closer look's rim, as a part of a tile: there tiles are cut, and what was found before stands."""
+
 CONFIDENCE = 0.3
 BACK_GAIN = 4.0
 """Scores of face-down tiles are multiplied by this: the finder saw few in training and says so. The classifier checks them."""
@@ -193,9 +196,8 @@ class Detector:
                 continue
             again = self.look(image[top:bottom, left:right], scale)
             moved = again[0] + np.array([left, top, left, top], np.float32)
-            # Only finds that lie well inside the region count: at its rim tiles are cut.
-            whole = _inside(moved, region, rim=0.35 * side)
-            keep = ~inside
+            whole = _inside(moved, region, rim=RIM * side)
+            keep = ~_inside(boxes, region, rim=RIM * side)
             boxes = np.concatenate([boxes[keep], moved[whole]])
             scores = np.concatenate([scores[keep], again[1][whole]])
             classes = np.concatenate([classes[keep], again[2][whole]])

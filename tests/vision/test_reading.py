@@ -173,25 +173,41 @@ def test_only_small_rows_get_a_closer_look() -> None:
     assert regions(small * 4, 4000, 3000, 0.64) == []
 
 
-def test_tiles_that_a_closer_look_takes_away_are_not_looked_for_again() -> None:
-    """A tile in the corner of another row's region: that row's closer look finds neither, and nothing is left of its own."""
+class Blind(Detector):
+    """A detector whose closer looks find nothing."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def look(self, image: np.ndarray, scale: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        del image, scale
+        self.looks += 1
+        return np.empty((0, 4), np.float32), np.empty(0, np.float32), np.empty(0, np.int64)
+
+    def closer(self, found: np.ndarray, seen_at: float = 0.3) -> np.ndarray:
+        """The boxes that are left of what a look at ``seen_at`` found."""
+        picture = np.zeros((480, 640, 3), np.uint8)
+        count = len(found)
+        return self._closer(picture, (found, np.ones(count, np.float32), np.zeros(count, np.int64)), seen_at)[0]
+
+
+def test_tiles_that_a_closer_look_takes_away_are_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tile inside another row's region: that row's closer look finds neither, and nothing is left of its own."""
     row = [[100 + 20 * k, 100, 120 + 20 * k, 126] for k in range(4)]
-    found = np.array([*row, [215, 147, 235, 173]], np.float32)
-    assert len(regions(found, 640, 480, 0.3)) == 2
-
-    class Blind(Detector):
-        def __init__(self) -> None:
-            self.looks = 0
-
-        def look(self, image: np.ndarray, scale: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-            del image, scale
-            self.looks += 1
-            return np.empty((0, 4), np.float32), np.empty(0, np.float32), np.empty(0, np.int64)
-
+    found = np.array([*row, [205, 137, 225, 163]], np.float32)
+    monkeypatch.setattr("vision.detector.regions", lambda *_: [(48, 61, 232, 165), (165, 100, 267, 202)])
     blind = Blind()
-    picture = np.zeros((480, 640, 3), np.uint8)
-    boxes, *_ = blind._closer(picture, (found, np.ones(5, np.float32), np.zeros(5, np.int64)), 0.3)
-    assert (len(boxes), blind.looks) == (0, 1)
+    assert len(blind.closer(found)) == 0
+    assert blind.looks == 1
+
+
+def test_what_lies_at_the_rim_of_a_closer_look_stands() -> None:
+    """There the closer look cuts tiles; nothing that it finds there counts, so nothing that was found before may go."""
+    row = [[100 + 20 * k, 100, 120 + 20 * k, 126] for k in range(4)]
+    beside = [[205, 130, 245, 190]]  # larger, so that its own row needs no closer look
+    found = np.array([*row, *beside], np.float32)
+    assert len(regions(found, 640, 480, 0.6)) == 1
+    assert Blind().closer(found, 0.6).tolist() == beside
 
 
 def test_missing_and_damaged_models(tmp_path: Path) -> None:
