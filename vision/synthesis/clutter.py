@@ -11,6 +11,7 @@ from vision.synthesis.scene import Block, Dice, Flat, Prop
 
 Image = npt.NDArray[np.uint8]
 _SIDE = 128
+_KEYS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=/*#<>%"
 
 
 def dice(rng: np.random.Generator, x: float, y: float) -> list[Prop]:
@@ -139,6 +140,49 @@ def paper(rng: np.random.Generator) -> Image:
     return picture
 
 
+def keys(rng: np.random.Generator) -> tuple[Image, list[tuple[float, float, float, float]]]:
+    """The keys of a keyboard, a calculator or a remote control: as large and as regular as tiles in rows.
+
+    Returns:
+        (H, W, 4) BGR and alpha, and left, top, right, bottom of each key that is not much wider than a tile.
+    """
+    rows = int(rng.integers(3, 7))
+    columns = int(rng.integers(3, 6)) if rng.random() < 0.35 else int(rng.integers(8, 15))
+    wide, high = int(rng.integers(30, 46)), int(rng.integers(28, 46))
+    gap, edge = int(rng.integers(1, 9)), int(rng.integers(6, 20))
+    picture = np.zeros((2 * edge + rows * (high + gap), 2 * edge + columns * (wide + gap), 4), np.uint8)
+    dark = bool(rng.random() < 0.5)
+    body = int(rng.integers(15, 80)) if dark or rng.random() < 0.5 else int(rng.integers(150, 235))
+    picture[:] = (body, body, body, 255)
+    paints = [(int(v), int(v), int(v)) for v in rng.integers(20, 90, 2) if dark] or [(235, 238, 238), (225, 228, 230)]
+    paints += [_any(rng)] if rng.random() < 0.5 else []
+    usual = paints[0]
+    boxes: list[tuple[float, float, float, float]] = []
+    for row in range(rows):
+        column = 0
+        while column < columns:
+            span = min(columns - column, 1 if rng.random() < 0.88 else int(rng.integers(2, 7)))
+            paint = usual if rng.random() < 0.8 else paints[int(rng.integers(len(paints)))]
+            left, top = edge + column * (wide + gap), edge + row * (high + gap)
+            right, bottom = left + span * (wide + gap) - gap, top + high
+            cv2.rectangle(picture, (left, top), (right, bottom), (*(int(v * 0.72) for v in paint), 255), -1)
+            cv2.rectangle(picture, (left + 2, top + 1), (right - 2, bottom - 4), (*paint, 255), -1)
+            ink = (25, 25, 25, 255) if sum(paint) > 380 else (230, 230, 230, 255)
+            if rng.random() < 0.3:
+                ink = (*_any(rng), 255)
+            text = "".join(_KEYS[int(i)] for i in rng.integers(len(_KEYS), size=1 if span == 1 else 4))
+            size = float(rng.uniform(0.35, 0.8))
+            spot = (left + int(rng.integers(4, 12)), bottom - int(rng.integers(8, 16)))
+            cv2.putText(picture, text, spot, cv2.FONT_HERSHEY_SIMPLEX, size, ink, int(rng.integers(1, 3)), cv2.LINE_AA)
+            if span == 1 and rng.random() < 0.25:  # a second sign
+                cv2.putText(picture, _KEYS[int(rng.integers(len(_KEYS)))], (left + 5, top + 14), cv2.FONT_HERSHEY_SIMPLEX, 0.35, ink, 1,
+                            cv2.LINE_AA)  # fmt: skip
+            if span <= 2:
+                boxes.append((float(left), float(top), float(right), float(bottom)))
+            column += span
+    return picture, boxes
+
+
 def printed_word(rng: np.random.Generator) -> Image:
     """A word without ground, as printed or woven into a cloth."""
     text, font = lettering.words(rng)
@@ -186,6 +230,10 @@ def small_things(rng: np.random.Generator, reach: float) -> list[Prop]:
             lay(stick(rng), (75.0, 7.0), x + float(rng.uniform(-8, 8)), y + 9.0 * index, 1.5)
     if rng.random() < 0.15:
         lay(paper(rng), (float(rng.uniform(60, 110)), float(rng.uniform(45, 80))), *place(), 0.3)
+    if rng.random() < 0.06:
+        image, _ = keys(rng)
+        per_pixel = float(rng.uniform(0.3, 0.5))  # a key of 18 mm
+        lay(image, (image.shape[1] * per_pixel, image.shape[0] * per_pixel), *place(), 4.0)
     return things
 
 

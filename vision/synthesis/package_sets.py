@@ -4,13 +4,20 @@ Nothing of them is committed and no player needs them. A set becomes the style `
 lacks are taken from an own style. Each table below was written by looking at the pictures. Faces that are none of the 42
 (jokers, a set of radicals, a trade mark) are ``strangers()``: what a reader must not give a name.
 
-Debian: ``apt-get install kdegames-mahjongg-data-kf5 gnome-mahjongg fonts-symbola fonts-noto-core``. PyPI: ``mahjong-learner``, which
-the extra ``train`` brings, for FluffyStuff's drawings of a Japanese set.
+Debian: ``apt-get install kdegames-mahjongg-data-kf5 gnome-mahjongg xmahjongg fonts-symbola fonts-noto-core fonts-freefont-ttf``.
+PyPI: ``mahjong-learner``, which the extra ``train`` brings, for FluffyStuff's drawings of a Japanese set (CC0); ``riichienv``
+(``pip install --no-deps``, as ``make setup-train`` does), whose viewer brings another (CC BY-SA 4.0). The font GL-MahjongTile
+(Gutenberg Labo, free for every use) is in PyPI's ``mjx-0.1.0.tar.gz`` as ``mjx/visualizer/GL-MahjongTile.ttf``: laid into
+``~/.local/share/fonts/`` it is used too.
+
+xmahjongg's set "real" is a scan of engraved tiles by Mark Sanctuary, in a package under GPL-2+.
 """
 
 from __future__ import annotations
 
+import base64
 import gzip
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -48,6 +55,16 @@ _UNICODE_CODES = (
     "1z", "2z", "3z", "4z", "7z", "6z", "5z", *(f"{rank}{suit}" for suit in "msp" for rank in range(1, 10)),
     "5f", "6f", "7f", "8f", "1f", "2f", "3f", "4f", "joker",
 )  # fmt: skip
+_SCAN_CODES = (
+    *(f"{rank}{suit}" for suit in "psm" for rank in range(1, 10)), "1f", "2f", "3f", "4f", "4z", "2z", "1z", "3z", "",
+    "5f", "6f", "8f", "7f", "6z", "5z", "7z",
+)  # fmt: skip
+_SCAN_GRID = (9, 5)
+
+_ATLAS_CODES = (*(f"{rank}{suit}" for suit in "mps" for rank in range(10)), *(f"{rank}z" for rank in range(1, 8)))
+"""Of the viewer's atlas, ten to a row; rank 0 is a red five."""
+_ATLAS_GRID, _ATLAS_LIP = (10, 4), 22
+
 _FLUFFY_NAMES = {
     **{f"{rank}{name[0].lower()}": f"{name}{rank}" for name in ("Man", "Pin", "Sou") for rank in range(1, 10)},
     "1z": "Ton", "2z": "Nan", "3z": "Shaa", "4z": "Pei", "6z": "Hatsu", "7z": "Chun",
@@ -73,11 +90,11 @@ class _Source:
     def path(self) -> Path | None:
         if self.kind == "font" and find_spec("PIL") is None:
             return None
-        if self.kind == "module":
+        if self.kind in {"module", "atlas"}:
             module, _, inside = self.file.partition("/")
             found_module = find_spec(module)
             places = found_module.submodule_search_locations if found_module is not None else None
-            return next((Path(place) / inside for place in places or () if (Path(place) / inside).is_dir()), None)
+            return next((Path(place) / inside for place in places or () if (Path(place) / inside).exists()), None)
         found = (Path(root) / self.file for root in ("/usr/share", "/usr/local/share", Path.home() / ".local/share"))
         return next((path for path in found if path.is_file()), None)
 
@@ -98,11 +115,21 @@ _SOURCES = (
     ),
     _Source("symbola", "fonts-symbola", "fonts/truetype/ancient-scripts/Symbola_hint.ttf", "font"),
     _Source("noto", "fonts-noto-core", "fonts/truetype/noto/NotoSansSymbols2-Regular.ttf", "font"),
+    # As in kde-traditional.
+    _Source(
+        "freeserif", "fonts-freefont-ttf", "fonts/truetype/freefont/FreeSerif.ttf", "font", frozenset({"2f", "3f", "4f"})
+    ),
+    _Source("gutenberg", "", "fonts/GL-MahjongTile.ttf", "font"),
+    _Source("scan", "xmahjongg", "games/xmahjongg/tiles/real.gif", "scan"),
     _Source("fluffystuff", "mahjong-learner", "mahjong_learner/tiles_img", "module"),
+    _Source("riichienv", "riichienv", "riichienv/visualizer/assets/viewer.js.gz", "atlas"),
 )  # fmt: skip
 _RADICALS = _Source("gnome-radicals", "gnome-mahjongg", "gnome-mahjongg/themes/edu_kang_xi.png", "strip")
 _BAMBOO_RADICAL = 7  # 竹 among the radicals may stand for the plant
-_VARIANTS = {"symbola": len(_PAINTS), "noto": len(_PAINTS), "fluffystuff": 2}
+_VARIANTS = {
+    "symbola": len(_PAINTS), "noto": len(_PAINTS), "freeserif": len(_PAINTS), "gutenberg": len(_PAINTS),
+    "fluffystuff": 2, "scan": 2,
+}  # fmt: skip
 
 
 @cache
@@ -120,8 +147,8 @@ def tell(say: Callable[[str], None]) -> None:
     found = sorted({source.name for source in _SOURCES if source.path() is not None})
     missing = [source for source in (*_SOURCES, _RADICALS) if source.path() is None]
     say(f"tile sets of installed packages: {', '.join(found) or 'none'}")
-    for command, kinds in (("apt-get", {"kde", "strip", "font"}), ("pip", {"module"})):
-        wanted = sorted({source.package for source in missing if source.kind in kinds})
+    for command, kinds in (("apt-get", {"kde", "strip", "font", "scan"}), ("pip", {"module", "atlas"})):
+        wanted = sorted({source.package for source in missing if source.kind in kinds} - {""})
         if wanted:
             say(f"more would come with: {command} install {' '.join(wanted)}")
 
@@ -154,7 +181,7 @@ def strangers() -> tuple[NDArray[np.uint8], ...]:
     if radicals is not None:
         found += [face for place, face in enumerate(_strip(radicals)) if place != _BAMBOO_RADICAL]
     for style in installed():
-        found += [face for code, face in _faces(style).items() if code == "joker"]
+        found += [face for code, face in _faces(style).items() if code == "joker" or code[0] == "0"]
     return tuple(found)
 
 
@@ -172,6 +199,10 @@ def _faces(style: str) -> Mapping[str, NDArray[np.uint8]]:
         faces = dict(zip(_GNOME_CODES, _strip(path), strict=True))
     elif source.kind == "module":
         faces = _pictures(path, dark=variant == "1")
+    elif source.kind == "scan":
+        faces = _scan(path, blue=variant == "1")
+    elif source.kind == "atlas":
+        faces = _atlas(path)
     else:
         faces = _font(path, _PAINTS[int(variant)])
     return {code: face for code, face in faces.items() if code not in source.without}
@@ -278,6 +309,60 @@ def _pictures(folder: Path, *, dark: bool) -> dict[str, NDArray[np.uint8]]:
             face[inked, :3] = (face[inked, :3] * 0.25).astype(np.uint8)
         faces[code] = _to_size(face, (_MASTER * 3 // 4, _MASTER))
     return faces
+
+
+def _scan(path: Path, *, blue: bool) -> dict[str, NDArray[np.uint8]]:
+    """The engraved tiles of xmahjongg's scan, their ink lifted off; ``blue``: where it is black."""
+    read = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if read is None:
+        raise RuntimeError(f"{path} cannot be read as a picture")
+    columns, rows = _SCAN_GRID
+    wide, high = read.shape[1] / columns, read.shape[0] / rows
+    faces = {}
+    for place, code in enumerate(_SCAN_CODES):
+        row, column = divmod(place, columns)
+        cell = read[
+            round(row * high) + 4 : round((row + 1) * high) - 4,
+            round(column * wide) + 3 : round((column + 1) * wide) - 3,
+        ]
+        if code:
+            face = _lifted(np.asarray(cell, np.uint8), faint=28)
+            if blue:
+                dark = face[..., :3].max(2) < 110
+                face[dark, 0] = np.minimum(face[dark, 0].astype(np.int16) + 90, 255).astype(np.uint8)
+            faces[code] = _framed(face, 1.0)
+    return faces
+
+
+def _atlas(path: Path) -> dict[str, NDArray[np.uint8]]:
+    """The tiles in the viewer of riichienv: of its two atlases the second, which has no corner letters."""
+    script = gzip.decompress(path.read_bytes()).decode("utf-8")
+    atlases = [
+        base64.b64decode(data) for data in re.findall(r'"data:image/png;base64,([A-Za-z0-9+/=]{20000,})"', script)
+    ]
+    read = cv2.imdecode(np.frombuffer(atlases[1], np.uint8), cv2.IMREAD_COLOR) if len(atlases) > 1 else None
+    if read is None:
+        raise RuntimeError(f"{path} holds no tiles; riichienv 0.4.11 does")
+    columns, rows = _ATLAS_GRID
+    wide, high = read.shape[1] // columns, read.shape[0] // rows
+    faces = {}
+    for place, code in enumerate(_ATLAS_CODES):
+        row, column = divmod(place, columns)
+        cell = read[row * high + _ATLAS_LIP : (row + 1) * high - 4, column * wide + 4 : (column + 1) * wide - 4]
+        faces[code] = _framed(_lifted(np.asarray(cell, np.uint8), faint=20), 1.0)
+    return faces
+
+
+def _lifted(cell: NDArray[np.uint8], faint: float) -> NDArray[np.uint8]:
+    """The ink of a tile on its pale plate (H, W, 3) as BGR and alpha; what differs less than ``faint`` is plate."""
+    face = cell.astype(np.float32)
+    bright = face.sum(2)
+    ground = np.median(face[bright >= np.median(bright)], axis=0)
+    apart = np.maximum((ground - face).max(2), 0)  # darker in some colour: ink; brighter: gloss
+    alpha = np.clip((apart - faint) / 60, 0, 1)
+    alpha[_rim(alpha.shape)] = 0
+    ink = ground + (face - ground) / np.maximum(alpha, 0.35)[..., None]
+    return np.dstack([np.clip(ink, 0, 255), alpha * 255]).astype(np.uint8)
 
 
 def _rim(shape: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 BEHIND = 0.14
 """Part of the views in which the tile's foot is hidden by the bar of a rack."""
 
+DIAGONAL = 0.4
+"""Part of the views in which the tile may lie at any angle; the others are within 18 degrees of a quarter turn."""
+
 SLIM = 0.75
 """Width of a tile as a part of its height."""
 
@@ -62,8 +65,11 @@ def _behind_a_bar(crop: NDArray[np.uint8], hidden: float, tall: float, rng: np.r
 def _move(crop: NDArray[np.uint8], side: int, rng: np.random.Generator, hidden: float = 0.0) -> NDArray[Any]:
     """Turn, scale, stretch and shift; of a tile whose foot is ``hidden`` (a part of its height) the rest is looked at."""
     quarter = int(rng.integers(1, 4)) if rng.random() < 0.35 else 0
-    angle = 90.0 * quarter + (rng.uniform(-45, 45) if rng.random() < 0.25 else rng.uniform(-18, 18))
+    angle = 90.0 * quarter + (rng.uniform(-45, 45) if rng.random() < DIAGONAL else rng.uniform(-18, 18))
     scale = rng.uniform(0.78, 1.22) / max(SLIM, 1 - hidden)
+    # The upright box round a tile that lies diagonally is larger, so the tile is smaller in its crop.
+    across, along = np.abs(np.cos(np.deg2rad(angle))), np.abs(np.sin(np.deg2rad(angle)))
+    scale /= max(across + SLIM * along, along + SLIM * across) ** rng.uniform(0.3, 1.0)
     stretch = np.exp(rng.uniform(-0.18, 0.18))  # boxes round flat-lying tiles seen at a slant are squat
     a = np.deg2rad(angle)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])

@@ -1,4 +1,4 @@
-"""What lies beside tiles and is none: printed text on bars and as captions, and dice. Painted into training photos as a lesson."""
+"""What lies beside tiles and is none: printed text on bars and as captions, dice, keys. Painted into training photos as a lesson."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.detections import iou
-from vision.synthesis import lettering
+from vision.synthesis import clutter, lettering
 from vision.synthesis.dice import dice, paste
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ BAR = 0.45
 
 DICE = 0.5
 """Chance of dice in a picture that gets text."""
+
+KEYS = 0.15
+"""Chance of a keyboard, a calculator or a remote control in such a picture."""
 
 
 def paint(
@@ -46,6 +49,8 @@ def paint(
             painting.caption()
     if rng.random() < DICE:
         painting.dice()
+    if rng.random() < KEYS:
+        painting.keys()
     return painting.picture, np.array(painting.placed, np.float32).reshape(-1, 4)
 
 
@@ -141,11 +146,31 @@ class _Painting:
             if 0 <= x0 + x1 < 2 * width and 0 <= y0 + y1 < 2 * height:
                 self.placed.append((float(x0), float(y0), float(x1), float(y1)))
 
+    def light(self) -> float:
+        """How bright the picture is, so that what is painted does not shine in the dark."""
+        return float(np.clip(np.percentile(self.picture, 97) / 235, 0.35, 1.0))
+
+    def keys(self) -> None:
+        """Keys about as large as the tiles, turned somehow, where no tile lies; the picture's edge may cut them off."""
+        height, width = self.picture.shape[:2]
+        pad, keys = clutter.keys(self.rng)
+        pad[..., :3] = (pad[..., :3] * self.light()).astype(np.uint8)
+        for _ in range(12):
+            size = self.side * self.rng.uniform(0.5, 1.1) / 40
+            angle = self.rng.choice([0, 90, 180, 270]) + self.rng.uniform(-25, 25)
+            middle = (pad.shape[1] / 2, pad.shape[0] / 2)
+            matrix = cv2.getRotationMatrix2D(middle, float(angle), float(size))
+            matrix[:, 2] += (self.rng.uniform(0, width) - middle[0], self.rng.uniform(0, height) - middle[1])
+            corners = np.array([(x, y, 1) for x in (0, pad.shape[1]) for y in (0, pad.shape[0])]) @ matrix.T
+            if self.free(np.concatenate([corners.min(0), corners.max(0)])[None].astype(np.float32)):
+                self.lay(pad, keys, matrix, self.rng.uniform(0.2, 0.9))
+                return
+
     def dice(self) -> None:
         """Two or three dice close together, where no tile lies."""
         height, width = self.picture.shape[:2]
         edge = self.side * self.rng.uniform(0.33, 0.62)
-        light = float(np.clip(np.percentile(self.picture, 97) / 235, 0.35, 1.0))
+        light = self.light()
         sprites = dice(self.rng, edge, int(self.rng.integers(1, 4)))
         for _ in range(12):
             middle = np.array([self.rng.uniform(0.03, 0.97) * width, self.rng.uniform(0.03, 0.97) * height])
