@@ -75,9 +75,11 @@ $(VENV)/.test: $(VENV)/.venv pyproject.toml
 	$(PIP) --editable '.[dev]'
 	touch $@ $(VENV)/.run
 
+# Of riichienv only the pictures of tiles are wanted, not what it plays with; training does without where there is no wheel.
 $(VENV)/.train: $(VENV)/.test pyproject.toml
 	@echo 'Fetching torch and ultralytics; this is large ...'
 	$(PIP) --editable '.[dev,train]'
+	$(PIP) --no-deps riichienv==0.4.11 || true
 	touch $@
 
 $(VENV)/.bench: $(VENV)/.test pyproject.toml

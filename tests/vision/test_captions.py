@@ -30,6 +30,28 @@ def test_dice_lie_beside_the_tiles_and_their_boxes_hold_them(monkeypatch):
     assert found >= 15
 
 
+def test_keys_lie_where_no_tile_does_and_their_boxes_hold_them(monkeypatch):
+    monkeypatch.setattr(captions, "DICE", 0.0)
+    monkeypatch.setattr(captions, "KEYS", 1.0)
+    covered = []
+    for seed in range(12):
+        picture, boxes = captions.paint(photo(), BOXES, np.random.default_rng(seed), 0)
+        assert not changed(picture, photo())[200:240, 40:276].any()
+        for left, top, right, bottom in boxes:
+            inside = changed(picture, photo())[max(0, int(top)) : int(bottom) + 1, max(0, int(left)) : int(right) + 1]
+            covered += [inside.mean()] if inside.size else []
+    assert len(covered) >= 60
+    assert np.mean(covered) > 0.6  # keys and what is between them may be as grey as the photo
+
+
+def test_keys_on_a_dark_photo_do_not_shine(monkeypatch):
+    monkeypatch.setattr(captions, "DICE", 0.0)
+    monkeypatch.setattr(captions, "KEYS", 1.0)
+    for seed in range(6):
+        dark = np.full((360, 480, 3), 30, np.uint8)
+        assert captions.paint(dark, BOXES, np.random.default_rng(seed), 0)[0].max() < 110
+
+
 def test_text_keeps_off_the_tiles(monkeypatch):
     if not lettering.available():
         pytest.skip("no Chinese font, or no Pillow, is installed here")

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -201,6 +202,26 @@ def test_a_bar_hides_the_foot_of_a_tile_and_nothing_else() -> None:
         lowest = round((STORE + tall) / 2 - hidden + np.tan(0.25) * STORE / 2) + 2
         assert (view[lowest:] != crop[lowest:]).mean() > 0.9
     assert augment(crop, SIDE, rng).shape == (SIDE, SIDE, 3)
+
+
+def test_a_tile_that_lies_diagonally_is_smaller_in_its_crop(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.crops import MARGIN, SIDE, STORE
+    from vision.training import augment
+
+    monkeypatch.setattr(augment, "DIAGONAL", 1.0)
+    crop = np.zeros((STORE, STORE, 3), np.uint8)
+    tall, wide = SIDE / MARGIN, augment.SLIM * SIDE / MARGIN
+    crop[
+        round((STORE - tall) / 2) : round((STORE + tall) / 2), round((STORE - wide) / 2) : round((STORE + wide) / 2)
+    ] = 255
+    sizes: dict[bool, list[float]] = {True: [], False: []}
+    for seed in range(400):
+        view = augment._move(crop, SIDE, np.random.default_rng(seed))
+        tile = np.argwhere(view[..., 0] > 128).astype(np.float32)
+        _, sides, angle = cv2.minAreaRect(tile)
+        sizes[abs(angle % 90 - 45) < 15].append(float(np.sqrt(sides[0] * sides[1])))
+    assert min(map(len, sizes.values())) > 50
+    assert 0.8 < np.mean(sizes[True]) / np.mean(sizes[False]) < 0.95
 
 
 def test_other_cameras_change_the_light_and_leave_the_boxes(data: Path) -> None:

@@ -147,10 +147,14 @@ def tell(say: Callable[[str], None]) -> None:
     found = sorted({source.name for source in _SOURCES if source.path() is not None})
     missing = [source for source in (*_SOURCES, _RADICALS) if source.path() is None]
     say(f"tile sets of installed packages: {', '.join(found) or 'none'}")
-    for command, kinds in (("apt-get", {"kde", "strip", "font", "scan"}), ("pip", {"module", "atlas"})):
+    for command, kinds in (
+        ("apt-get install", {"kde", "strip", "font", "scan"}),
+        ("pip install", {"module"}),
+        ("pip install --no-deps", {"atlas"}),
+    ):
         wanted = sorted({source.package for source in missing if source.kind in kinds} - {""})
         if wanted:
-            say(f"more would come with: {command} install {' '.join(wanted)}")
+            say(f"more would come with: {command} {' '.join(wanted)}")
 
 
 def raster(code: str, height_px: int, style: str) -> NDArray[np.uint8] | None:

@@ -64,7 +64,10 @@ def test_without_packages_everything_works_and_says_what_would_help(monkeypatch)
     assert "none" in said[0]
     assert said[1].startswith("more would come with: apt-get install")
     assert "fonts-symbola" in said[1]
-    assert said[2] == "more would come with: pip install mahjong-learner"
+    assert said[2:] == [
+        "more would come with: pip install mahjong-learner",
+        "more would come with: pip install --no-deps riichienv",
+    ]
 
 
 def test_strangers_are_pictures_on_a_plate_and_differ():
