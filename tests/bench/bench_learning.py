@@ -117,7 +117,7 @@ def train_detector(data: Path, out: Path, left_out: tuple[str, ...] | None) -> d
     from vision.training import ancestor, detector  # noqa: PLC0415
 
     settings = detector.Settings(
-        epochs=3, size=448, drawn=0 if left_out is None else 500, without=SOURCE, left_out=left_out or ()
+        epochs=2, size=448, drawn=0 if left_out is None else 400, without=SOURCE, left_out=left_out or ()
     )
     weights = detector.train(data, out, settings, ancestor.START)
     detector.export(weights, out / "detector.onnx")
