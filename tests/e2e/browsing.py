@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import threading
-import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,14 +51,6 @@ def serving(
         server.close()
         thread.join(20)
         assert not thread.is_alive(), "the server did not end"
-
-
-def ask(url: str, body: object = None, method: str | None = None) -> Any:
-    """Ask the server beside the browser: JSON there and back."""
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json"}, method=method)  # noqa: S310
-    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
-        return json.load(answer)
 
 
 def picture_of(page: Page, name: str, *, full: bool = False) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from acting import codes, set_gold, type_hand
-from browsing import DESKTOP, PHONE, ask, picture_of, serving
+from asking import ask
+from browsing import DESKTOP, PHONE, picture_of, serving
 from drawn import photo
 from playwright.sync_api import TimeoutError, expect  # noqa: A004  (Playwright's own)
 

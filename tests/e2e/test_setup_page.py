@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from acting import choose, choose_radio, codes, expect_codes, serious
-from browsing import DESKTOP, PHONE, ask, picture_of, serving
+from asking import ask
+from browsing import DESKTOP, PHONE, picture_of, serving
 from drawn import PacedDemo, photo
 from playwright.sync_api import expect
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import socket
 import subprocess
 import sys
-import urllib.request
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from asking import ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,17 +41,6 @@ def program(folder: Path, *options: str, port: int = 0) -> Iterator[str]:
         running.wait(20)
         running.stdout.close()
         running.stderr.close()
-
-
-def ask(url: str, body: object = None, method: str | None = None) -> Any:
-    request = urllib.request.Request(  # noqa: S310
-        url,
-        None if body is None else json.dumps(body).encode(),
-        {"Content-Type": "application/json"},
-        method=method,
-    )
-    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
-        return json.load(answer)
 
 
 def test_a_killed_program_goes_on_where_it_was(tmp_path: Path) -> None:
