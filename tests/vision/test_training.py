@@ -153,10 +153,11 @@ def test_kept_corrections_are_learned_too(data: Path, tmp_path: Path) -> None:
     alone = classifier.gather(data / "train", plain, None)
     both = classifier.gather(data / "train", replace(plain, extra=(str(extra),)), None)
     assert len(both.classes) >= len(alone.classes) + tiles
-    settings = detector.Settings(drawn=1, extra=(str(extra),), captioned=0)
+    settings = detector.Settings(drawn=0, extra=(str(extra),), captioned=0)  # from photos alone
     detector.prepare(data, tmp_path / "run", settings, lambda _: None)
     written = {path.stem for path in (tmp_path / "run" / "set" / "images").iterdir()}
     assert {f"x0_{photo.path.stem}" for photo in read_folder(extra)} <= written
+    assert not (tmp_path / "run" / "drawn").exists()
 
 
 def test_what_the_finder_invents_is_learned_as_nothing() -> None:

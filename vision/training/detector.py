@@ -94,8 +94,11 @@ def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None
         for photo in read_folder(Path(name)):
             _write(images / f"x{index}_{photo.path.stem}.jpg", *_shown(photo))
             counts["extra"] = counts.get("extra", 0) + 1
-    drawn = ensure(out / "drawn", settings.drawn, settings.drawn_seed, say, settings.left_out)
-    for photo in read_folder(drawn, repair=False)[: settings.drawn]:
+    drawn: list[Photo] = []
+    if settings.drawn:
+        tables = ensure(out / "drawn", settings.drawn, settings.drawn_seed, say, settings.left_out)
+        drawn = read_folder(tables, repair=False)[: settings.drawn]
+    for photo in drawn:
         image, boxes = photo.load()
         if rng.random() < settings.captioned:
             image, _ = paint(image, boxes, rng, int(rng.integers(1, 4)))
