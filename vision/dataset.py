@@ -183,6 +183,9 @@ def _repaired(photo: Photo, words: list[str]) -> Photo | None:
             kinds = photo.kinds.copy()
             kinds[int(index)] = int(kind)
             return replace(photo, kinds=kinds)
+        case ["twice", index]:
+            others = np.arange(len(photo.kinds)) != int(index)
+            return replace(photo, boxes=photo.boxes[others], kinds=photo.kinds[others])
         case ["add", kind, *numbers] if len(numbers) == 4:
             box = np.array([[float(n) for n in numbers]], np.float32)
             return replace(photo, boxes=np.concatenate([photo.boxes, box]), kinds=np.append(photo.kinds, int(kind)))

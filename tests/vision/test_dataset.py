@@ -69,6 +69,9 @@ def test_repairs(folder: Path, tmp_path: Path) -> None:
     assert image[0, 0, 0] == 0
     assert boxes[0] == pytest.approx([140, 30, 160, 70])
     assert image[50, 150, 0] == 255
+    repairs.write_text(f"{name} add 3 10 20 30 40\n{name} twice 0\n")
+    (photo,) = read_folder(folder, repairs=repairs)
+    assert photo.kinds.tolist() == [41, 3]
     repairs.write_text(f"{name} drop\n")
     with pytest.raises(ValueError, match="no pictures"):
         read_folder(folder, repairs=repairs)
@@ -84,6 +87,7 @@ def test_the_shipped_repairs_are_well_formed() -> None:
     assert {words[0] for actions in repairs.values() for words in actions} <= {
         "mirrored",
         "drop",
+        "twice",
         "add",
         "hide",
         "kind",
