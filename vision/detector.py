@@ -54,6 +54,11 @@ OVERLAP = 0.55
 """Two finds with more intersection over union than this are one tile."""
 
 
+TIGHT = 0.9
+"""The network's boxes are a tenth too long both ways: it learned from pictures that were turned a little, and the upright box
+round a turned box is larger. On sources that were not trained on, 92.1 % of the tiles had half of their box in common with
+its own boxes, 99.0 % with these."""
+
 MOST = 2000
 """Finds that are compared with each other; a printed page may give tens of thousands of weak ones, whose table fills the memory."""
 
@@ -147,7 +152,8 @@ class Detector:
             (N, 4) float32 boxes, (N,) float32 confidences, (N,) classes: 0 face up, 1 face down.
         """
         if scale is not None:
-            return self._closer(image, self.look(image, scale), scale)
+            boxes, scores, classes = self._closer(image, self.look(image, scale), scale)
+            return _tight(boxes), scores, classes
         left, top, right, bottom = content(image)
         part = image[top:bottom, left:right]
         scale = look_scale(part)
@@ -157,7 +163,7 @@ class Detector:
             scale = wide
             found = self.look(part, scale)
         boxes, scores, classes = self._closer(part, found, scale)
-        return boxes + np.array([left, top, left, top], np.float32), scores, classes
+        return _tight(boxes) + np.array([left, top, left, top], np.float32), scores, classes
 
     def look(self, image: NDArray[np.uint8], scale: float) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
         """One look at a picture, brought to ``scale`` times its size."""
@@ -203,6 +209,12 @@ class Detector:
             classes = np.concatenate([classes[keep], again[2][whole]])
             boxes, scores, classes = suppress(boxes, scores, classes)
         return boxes, scores, classes
+
+
+def _tight(boxes: Boxes) -> Boxes:
+    """The network's boxes (N, 4) made as large as tiles are, about their middles; see ``TIGHT``."""
+    middle, half = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]) * (TIGHT / 2)
+    return np.concatenate([middle - half, middle + half], axis=1)
 
 
 def look_scale(picture: NDArray[np.uint8]) -> float:

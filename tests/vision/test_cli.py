@@ -17,7 +17,7 @@ from vision.training.drawn import ensure
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("照片")
-    (picture,) = tables(1, 77, kind="laid", size=(640, 480))
+    (picture,) = tables(1, 79, kind="laid", size=(640, 480))
     save_image(folder / "手牌 一.jpg", picture.image)
     save_image(folder / "b.png", np.full((60, 80, 3), 90, np.uint8))
     return folder

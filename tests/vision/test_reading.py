@@ -13,7 +13,7 @@ from tests.vision.conftest import as_reading, placed
 from vision.dataset import read_folder
 from vision.detections import Detections, iou
 from vision.detector import Detector, regions, supported, suppress
-from vision.evaluation import evaluate, summary
+from vision.evaluation import evaluate, match, summary
 from vision.images import load_image
 from vision.reading import MODELS, Reader, check, cut_off, in_scale
 from vision.runtime import ModelError
@@ -285,3 +285,14 @@ def as_detections(boxes: list[tuple[int, int, int, int]]) -> Detections:
     found = Detections.found(corners, np.full(len(boxes), 0.9, np.float32))
     found.kind[:] = 0
     return found
+
+
+def test_boxes_are_as_large_as_the_tiles(reader: Reader, shared: Path) -> None:
+    ratios = []
+    for photo in read_folder(shared / "data" / "tiles42" / "val_web")[::8]:
+        image, boxes = photo.load()
+        found = reader.detector.find(image)[0]
+        for i, j in match(boxes, found):
+            ratios.append((found[j, 2:] - found[j, :2]) / (boxes[i, 2:] - boxes[i, :2]))
+    assert len(ratios) > 80
+    assert np.abs(np.median(ratios, axis=0) - 1).max() < 0.06
