@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MODELS", "ImageError", "Problem", "Reader", "Reading", "load_image"]
 
-CERTAIN = 0.97
+CERTAIN = 0.95
 """A kind at least this probable is certain, when the finder is sure too (see models/README.md for the measurement)."""
 
 SURE_FIND = 0.45
