@@ -14,7 +14,7 @@ from engine.tiles import CODES, NAMES, PLAYABLE, WHITE
 from vision import MODELS
 from vision.classifier import BACK, KINDS, OTHER, Classifier
 from vision.detections import FACE_DOWN, Detections
-from vision.detector import Detector
+from vision.detector import Detector, supported
 from vision.images import ImageError, content, load_image
 from vision.rows import group_rows, row_direction
 
@@ -35,6 +35,9 @@ SURE_FIND = 0.45
 WORTH = 0.5
 """Finder's confidence times best kind's probability below which a find is not listed."""
 
+
+BETWEEN = 0.35
+"""The same for a find right between two that are worth listing: a row has no gaps of just one tile."""
 
 WORTH_BLANK = 0.2
 """The same for a white dragon: on many sets it is a blank tile, of which nobody can be very sure."""
@@ -217,7 +220,9 @@ class Reader:
         best = kinds.argmax(1) if len(boxes) else np.empty(0, np.int64)
         top = kinds[np.arange(len(boxes)), best]
         worth = np.where(best == WHITE, WORTH_BLANK, WORTH)
-        named = (top * confidence >= worth) | (confidence >= SURELY_A_TILE)
+        score = top * confidence
+        named = (score >= worth) | (confidence >= SURELY_A_TILE)
+        named |= (score >= BETWEEN) & supported(boxes, score, WORTH)
         # A find that the finder took for a back and the classifier for neither back nor a clear face is nothing; a plain
         # white face it may well be.
         named &= ~down | ((top >= FACE_AFTER_ALL) & (best != WHITE))

@@ -296,3 +296,16 @@ def test_boxes_are_as_large_as_the_tiles(reader: Reader, shared: Path) -> None:
             ratios.append((found[j, 2:] - found[j, :2]) / (boxes[i, 2:] - boxes[i, :2]))
     assert len(ratios) > 80
     assert np.abs(np.median(ratios, axis=0) - 1).max() < 0.06
+
+
+def test_a_find_nobody_would_list_counts_right_between_two_that_are_listed(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes = np.array([[100 + 30 * k, 100, 128 + 30 * k, 140] for k in range(5)] + [[400, 100, 428, 140]], np.float32)
+    confidence = np.array([0.85, 0.85, 0.4, 0.85, 0.85, 0.4], np.float32)
+    probability = np.full((6, 44), 0.01 / 43, np.float32)
+    probability[:, 3] = 0.99
+    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability)
+    listed = reader.name(np.zeros((480, 640, 3), np.uint8), boxes, confidence)
+    assert listed.boxes.tolist() == boxes[:5].tolist()
+    assert not listed.certain[2]
