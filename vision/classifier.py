@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.text import Text
 from engine.tiles import CODES
-from vision.crops import cut, standardise, store, turned
+from vision.crops import middle, standardise, store, turned
 from vision.runtime import session
 
 if TYPE_CHECKING:
@@ -105,14 +105,20 @@ class Classifier:
             boxes: (N, 4) left, top, right, bottom.
 
         Returns:
-            (N, 44) float32, rows summing to 1. Tiles that the first look leaves in the least doubt are looked at in the
-            ways of ``LOOKS`` too and get the mean of the log-probabilities: a wrong kind seldom survives a turn.
+            (N, 44) float32, rows summing to 1; see ``chances``.
         """
-        first = log_softmax(self.logits(cut(image, boxes)))
-        unsure = np.flatnonzero(np.exp(first.max(1)) < UNSURE) if len(boxes) else np.empty(0, np.int64)
+        return self.chances(store(image, boxes))
+
+    def chances(self, stored: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Probabilities for stored crops (N, STORE, STORE, 3): (N, 44) float32, rows summing to 1.
+
+        Tiles that the first look leaves in the least doubt are looked at in the ways of ``LOOKS`` too and get the mean of the
+        log-probabilities: a wrong kind seldom survives a turn.
+        """
+        first = log_softmax(self.logits(middle(stored)))
+        unsure = np.flatnonzero(np.exp(first.max(1)) < UNSURE) if len(stored) else np.empty(0, np.int64)
         if len(unsure):
-            stored = store(image, boxes[unsure])
-            views = np.concatenate([turned(stored, degrees, size) for degrees, size in LOOKS])
+            views = np.concatenate([turned(stored[unsure], degrees, size) for degrees, size in LOOKS])
             others = log_softmax(self.logits(views)).reshape(len(LOOKS), len(unsure), OUTPUTS)
             first[unsure] = log_softmax((first[unsure] + others.sum(0)) / (1 + len(LOOKS)))
         return np.exp(first)

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vision.calibration import Examples, learn
-from vision.classifier import KINDS, OTHER, Classifier, log_softmax
-from vision.crops import middle, store
+from vision.classifier import KINDS, OTHER, Classifier
+from vision.crops import store
 from vision.dataset import Photo, beside, read_folder
 from vision.reading import CERTAIN, NOTHING
 from vision.rows import group_rows
@@ -99,11 +99,6 @@ def figures(probability: NDArray[np.float32], kinds: NDArray[np.int64], rows: ND
     }
 
 
-def chances(classifier: Classifier, crops: NDArray[np.uint8], nothing: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-    """Probabilities of tiles and of places without one, as the profile in use has them."""
-    return [np.exp(log_softmax(classifier.logits(middle(part)))) for part in (crops, nothing)]
-
-
 def measure(classifier: Classifier, own: OwnSet, seed: int, shots: int) -> dict[str, Any]:
     """One draw: figures without and with what was learned."""
     chosen, used = own.draw(seed, shots)
@@ -120,7 +115,7 @@ def measure(classifier: Classifier, own: OwnSet, seed: int, shots: int) -> dict[
     result: dict[str, Any] = {"tested": int(tested.sum()), "photos": len(used), "seconds": seconds}
     for name, used_profile in (("before", None), ("after", profile)):
         classifier.use(used_profile)
-        tiles, none = chances(classifier, own.crops[tested], nothing)
+        tiles, none = classifier.chances(own.crops[tested]), classifier.chances(nothing)
         result[name] = figures(tiles, own.kinds[tested], own.rows[tested])
         result[name]["turned_away"] = float((none[:, OTHER] >= NOTHING).mean())
     classifier.use(None)
