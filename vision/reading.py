@@ -71,6 +71,9 @@ REFERENCE = 0.6
 FEWEST = 6
 """So many tiles are needed to tell that."""
 
+NOTHING_SURE = 0.5
+"""The same where the finder is surer than ``SURELY_A_TILE``: a bird or a flower nobody drew before half looks like none."""
+
 WHITE_OTHER = 0.65
 """The same as ``NOTHING`` for what may be a blank tile and the finder is ``SURE_BLANK`` of: a plain face looks like nothing."""
 
@@ -227,7 +230,8 @@ class Reader:
         # white face it may well be.
         named &= ~down | ((top >= FACE_AFTER_ALL) & (best != WHITE))
         blank = (best == WHITE) & (confidence >= SURE_BLANK)
-        is_tile = is_back | ((probability[:, OTHER] < np.where(blank, WHITE_OTHER, NOTHING)) & (named | blank & ~down))
+        nothing = np.where(blank, WHITE_OTHER, np.where(confidence >= SURELY_A_TILE, NOTHING_SURE, NOTHING))
+        is_tile = is_back | ((probability[:, OTHER] < nothing) & (named | blank & ~down))
         kind = np.where(is_back, FACE_DOWN, best).astype(np.int16)
         sure = (top >= CERTAIN) & (confidence >= SURE_FIND) & (probability[:, OTHER] < STRANGE)
         certain = np.where(is_back, confidence > SURE_FIND, sure)
