@@ -359,7 +359,7 @@ def train_classifier(
         divisor = temperature or classifier.temperature(data, classifier.load(weights), held_out=settings.without)
         classifier.export(weights, out / "classifier_float.onnx", divisor)
         quantise.quantise(out / "classifier_float.onnx", out / "classifier.onnx", data / "train")
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, RuntimeError) as error:  # a tile set of a package that is not what it was, memory
         _fail(str(error))
     runlog.write(out / "classifier.json", classifier.report(out, data, divisor))
     click.echo(f"written: {out / 'classifier.onnx'} and its log {out / 'classifier.json'}")
@@ -427,7 +427,7 @@ def train_detector(
     try:
         weights = detector.train(data, out, settings, start, click.echo)
         detector.export(weights, out / "detector.onnx")
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, RuntimeError) as error:  # a tile set of a package that is not what it was, memory
         _fail(str(error))
     runlog.write(out / "detector.json", detector.report(out, data, start))
     click.echo(f"written: {out / 'detector.onnx'} and its log {out / 'detector.json'}")

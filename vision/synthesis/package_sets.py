@@ -18,6 +18,7 @@ from __future__ import annotations
 import base64
 import gzip
 import re
+import zlib
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -340,13 +341,16 @@ def _scan(path: Path, *, blue: bool) -> dict[str, NDArray[np.uint8]]:
 
 def _atlas(path: Path) -> dict[str, NDArray[np.uint8]]:
     """The tiles in the viewer of riichienv: of its two atlases the second, which has no corner letters."""
-    script = gzip.decompress(path.read_bytes()).decode("utf-8")
-    atlases = [
-        base64.b64decode(data) for data in re.findall(r'"data:image/png;base64,([A-Za-z0-9+/=]{20000,})"', script)
-    ]
-    read = cv2.imdecode(np.frombuffer(atlases[1], np.uint8), cv2.IMREAD_COLOR) if len(atlases) > 1 else None
+    try:
+        script = gzip.decompress(path.read_bytes()).decode("utf-8")
+        found = re.findall(r'"data:image/png;base64,([A-Za-z0-9+/=]{20000,})"', script)
+        read = cv2.imdecode(np.frombuffer(base64.b64decode(found[1]), np.uint8), cv2.IMREAD_COLOR)
+    except (OSError, EOFError, ValueError, IndexError, zlib.error):
+        read = None
     if read is None:
-        raise RuntimeError(f"{path} holds no tiles; riichienv 0.4.11 does")
+        raise RuntimeError(
+            f"{path} holds no tiles as riichienv 0.4.11 does; uninstall riichienv or install that version"
+        )
     columns, rows = _ATLAS_GRID
     wide, high = read.shape[1] // columns, read.shape[0] // rows
     faces = {}

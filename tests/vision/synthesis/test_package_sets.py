@@ -1,3 +1,4 @@
+import gzip
 from itertools import combinations
 
 import numpy as np
@@ -77,3 +78,20 @@ def test_strangers_are_pictures_on_a_plate_and_differ():
     assert all((face[32, 24, 3] == 255) for face in faces)
     assert len({face.tobytes() for face in faces}) >= 11
     assert all(np.array_equal(one, two) for one, two in zip(faces, strangers(12, 64, seed=4), strict=True))
+
+
+@pytest.mark.parametrize(
+    "data", [b"no archive", gzip.compress(b'var a="data:image/png;base64,AAAA"'), gzip.compress(b"\xff\xfe")]
+)
+def test_another_viewer_of_riichienv_is_told_by_name(tmp_path, data):
+    viewer = tmp_path / "viewer.js.gz"
+    viewer.write_bytes(data)
+    with pytest.raises(RuntimeError, match=r"viewer\.js\.gz .* riichienv 0\.4\.11"):
+        package_sets._atlas(viewer)
+
+
+def test_a_scan_that_is_no_picture_is_told_by_name(tmp_path):
+    scan = tmp_path / "real.gif"
+    scan.write_bytes(b"GIF89a?")
+    with pytest.raises(RuntimeError, match=r"real\.gif cannot be read"):
+        package_sets._scan(scan, blue=False)
