@@ -159,7 +159,7 @@ class _Painting:
             size = self.side * self.rng.uniform(0.5, 1.1) / 40
             angle = self.rng.choice([0, 90, 180, 270]) + self.rng.uniform(-25, 25)
             middle = (pad.shape[1] / 2, pad.shape[0] / 2)
-            matrix = cv2.getRotationMatrix2D(middle, float(angle), float(size))
+            matrix = np.array(cv2.getRotationMatrix2D(middle, float(angle), float(size)), np.float64)
             matrix[:, 2] += (self.rng.uniform(0, width) - middle[0], self.rng.uniform(0, height) - middle[1])
             corners = np.array([(x, y, 1) for x in (0, pad.shape[1]) for y in (0, pad.shape[0])]) @ matrix.T
             if self.free(np.concatenate([corners.min(0), corners.max(0)])[None].astype(np.float32)):
