@@ -21,19 +21,20 @@ STORE = 92
 
 
 def cut(
-    image: NDArray[np.uint8], boxes: NDArray[np.float32], side: int = SIDE, margin: float = MARGIN
+    image: NDArray[np.uint8], boxes: NDArray[np.float32], side: int | None = None, margin: float = MARGIN
 ) -> NDArray[np.uint8]:
     """Cut one square around each box, at the picture's own resolution, and bring it to ``side`` pixels.
 
     Args:
         image: (H, W, 3) BGR picture.
         boxes: (N, 4) left, top, right, bottom in pixels; they may stick out of the picture.
-        side: pixels per side of the result.
+        side: pixels per side of the result; default: ``SIDE``.
         margin: side of the square as a multiple of the longer side of the box.
 
     Returns:
         (N, side, side, 3) BGR crops. Beyond the picture's edge the edge pixels repeat.
     """
+    side = SIDE if side is None else side
     crops = np.empty((len(boxes), side, side, 3), np.uint8)
     for crop, (left, top, right, bottom) in zip(crops, boxes, strict=True):
         half = max(right - left, bottom - top, 1.0) * margin / 2

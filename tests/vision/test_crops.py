@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from vision import crops
 from vision.classifier import LOOKS, OUTPUTS, Classifier
 from vision.crops import SIDE, STORE, middle, store, turned
 from vision.reading import MODELS
@@ -35,6 +36,15 @@ def test_looked_at_from_nearer_everything_moves_out():
 
 def test_no_crop_no_view():
     assert turned(np.empty((0, STORE, STORE, 3), np.uint8), 20.0).shape == (0, SIDE, SIDE, 3)
+
+
+def test_another_size_of_crops_holds_everywhere(monkeypatch):
+    """tests/bench/bench_learning.py sets it; a default bound when the module is read would stay behind."""
+    monkeypatch.setattr(crops, "SIDE", 80)
+    monkeypatch.setattr(crops, "STORE", 115)
+    image, box = np.zeros((200, 200, 3), np.uint8), np.array([(40, 40, 100, 120)], np.float32)
+    assert crops.cut(image, box).shape == crops.middle(crops.store(image, box))[:, :80, :80].shape == (1, 80, 80, 3)
+    assert crops.turned(crops.store(image, box), 20.0).shape == (1, 80, 80, 3)
 
 
 def test_whoever_is_unsure_looks_again_in_every_way_and_believes_the_mean(monkeypatch):
