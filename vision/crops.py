@@ -58,8 +58,8 @@ def turned(stored: NDArray[np.uint8], degrees: float, size: float = 1.0) -> NDAr
     Returns:
         (N, SIDE, SIDE, 3) BGR.
     """
-    middle = (STORE - 1) / 2
-    matrix = np.array(cv2.getRotationMatrix2D((middle, middle), degrees, size), np.float64)
+    centre = (STORE - 1) / 2
+    matrix = np.array(cv2.getRotationMatrix2D((centre, centre), degrees, size), np.float64)
     matrix[:, 2] += (SIDE - STORE) / 2
     views = np.empty((len(stored), SIDE, SIDE, 3), np.uint8)
     for view, crop in zip(views, stored, strict=True):

@@ -72,7 +72,7 @@ FEWEST = 6
 """So many tiles are needed to tell that."""
 
 NOTHING_SURE = 0.5
-"""The same where the finder is surer than ``SURELY_A_TILE``: a bird or a flower nobody drew before half looks like none."""
+"""The same as ``NOTHING`` where the finder is as sure as ``SURELY_A_TILE``: a bird or a flower nobody drew before half looks like none."""
 
 WHITE_OTHER = 0.65
 """The same as ``NOTHING`` for what may be a blank tile and the finder is ``SURE_BLANK`` of: a plain face looks like nothing."""
