@@ -10,14 +10,14 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SIDE = 64
+SIDE = 96
 """Width and height of the classifier's input, in pixels."""
 
 MARGIN = 1.15
 """Side of the square that is cut, as a multiple of the longer side of the tile's box."""
 
-STORE = 92
-"""Side of a stored crop: the classifier's 64 pixels and surroundings at the same scale, for turning and shifting it."""
+STORE = 138
+"""Side of a stored crop: the classifier's 96 pixels and surroundings at the same scale, for turning and shifting it."""
 
 
 def cut(

@@ -21,6 +21,9 @@ DIAGONAL = 0.4
 SLIM = 0.75
 """Width of a tile as a part of its height."""
 
+UNIT = 64
+"""Side of a view whose strokes, blurs and lights are given in pixels below; those of other sides are as much larger."""
+
 
 def augment(crop: NDArray[np.uint8], side: int, rng: np.random.Generator) -> NDArray[np.float32]:
     """One training view of a stored crop.
@@ -51,11 +54,13 @@ def _behind_a_bar(crop: NDArray[np.uint8], hidden: float, tall: float, rng: np.r
     below = np.array([(0, edge - rise), (wide, edge + rise), (wide, high), (0, high)]).round().astype(np.int32)
     bar = np.empty_like(crop)
     bar[:] = colour.astype(np.uint8)
+    unit = tall * MARGIN / UNIT
     for _ in range(int(rng.integers(1, 9)) if rng.random() < 0.5 else 0):  # print
         start = rng.uniform((0, edge), (wide, high + 4))
-        end = start + rng.uniform(-10, 10, 2)
+        end = start + rng.uniform(-10, 10, 2) * unit
         ink = tuple(float(part) for part in np.clip(colour + rng.choice((-130, 130)), 0, 255))
-        cv2.line(bar, start.astype(int).tolist(), end.astype(int).tolist(), ink, int(rng.integers(1, 3)), cv2.LINE_AA)
+        thick = max(1, round(rng.uniform(0.5, 2.5) * unit))
+        cv2.line(bar, start.astype(int).tolist(), end.astype(int).tolist(), ink, thick, cv2.LINE_AA)
     cover = np.zeros((high, wide), np.uint8)
     cv2.fillPoly(cover, [below], 255, cv2.LINE_AA)
     part = cover[..., None].astype(np.float32) / 255
@@ -83,6 +88,7 @@ def _move(crop: NDArray[np.uint8], side: int, rng: np.random.Generator, hidden: 
 
 def _defocus(view: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
     side = view.shape[0]
+    unit = side / UNIT
     chance = rng.random()
     if chance < 0.3:  # a small tile, blown up
         small = int(rng.integers(16, 44))
@@ -90,9 +96,9 @@ def _defocus(view: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
             cv2.resize(view, (small, small), interpolation=cv2.INTER_AREA), (side, side), interpolation=cv2.INTER_CUBIC
         )
     elif chance < 0.45:
-        view = cv2.GaussianBlur(view, (0, 0), rng.uniform(0.4, 1.8))
+        view = cv2.GaussianBlur(view, (0, 0), rng.uniform(0.4, 1.8) * unit)
     elif chance < 0.55:  # the hand or the camera moved
-        length = int(rng.integers(3, 8))
+        length = round(rng.uniform(2.5, 7.5) * unit)
         kernel = np.zeros((length, length), np.float32)
         a = rng.uniform(0, np.pi)
         for t in np.linspace(-1, 1, 2 * length):
@@ -127,15 +133,11 @@ def _light(view: NDArray[Any], rng: np.random.Generator) -> NDArray[np.float32]:
         x = x * (1 + rng.uniform(0.1, 0.5) * (np.cos(a) * ramp[None, :] + np.sin(a) * ramp[:, None]))[..., None]
     if rng.random() < 0.08:  # glare
         side = x.shape[0]
+        unit = side / UNIT
         spot = np.zeros((side, side), np.float32)
-        cv2.circle(
-            spot,
-            (int(rng.integers(side)), int(rng.integers(side))),
-            int(rng.integers(4, 16)),
-            float(rng.uniform(40, 160)),
-            -1,
-        )
-        x = x + cv2.GaussianBlur(spot, (0, 0), 5)[..., None]
+        middle = (int(rng.integers(side)), int(rng.integers(side)))
+        cv2.circle(spot, middle, round(rng.uniform(3.5, 15.5) * unit), float(rng.uniform(40, 160)), -1)
+        x = x + cv2.GaussianBlur(spot, (0, 0), 5 * unit)[..., None]
     x = 255 * (np.clip(x, 0, 255) / 255) ** np.exp(rng.uniform(-0.4, 0.4))
     x = x * rng.uniform(0.5, 1.4) + rng.uniform(-40, 40)
     x = x * rng.uniform(0.85, 1.15, 3).astype(np.float32)

@@ -55,6 +55,8 @@ class Settings:
     """Part of the pictures into which text is painted that is no tile."""
     worn: float = 0.5
     """Part of the pictures, anew in every epoch, that get the light and the faults of another camera."""
+    degrees: float = 2.0
+    """Most that a picture is turned by. Little: ultralytics puts the upright box round each turned box, not round the turned tile."""
     without: str = ""
     """Sources (file-name prefixes) whose photos are held out."""
     left_out: tuple[str, ...] = ()
@@ -204,7 +206,7 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
         "project": str(out), "exist_ok": True, "save_period": 1, "workers": 0 if (os.cpu_count() or 1) < 4 else 4,
         "optimizer": "AdamW", "lrf": 0.05, "cos_lr": True, "warmup_epochs": 0, "weight_decay": 0.0005,
         "plots": False, "val": False, "cache": False, "fliplr": 0.5, "flipud": 0.0,
-        "degrees": 8.0, "translate": 0.1, "scale": 0.45, "shear": 2.0, "perspective": 0.0003,
+        "degrees": settings.degrees, "translate": 0.1, "scale": 0.45, "shear": 2.0, "perspective": 0.0003,
         "hsv_h": 0.03, "hsv_s": 0.5, "hsv_v": 0.5, "device": 0 if card else "cpu", "amp": card,
     }  # fmt: skip
     # Shuffled, and a third of them four to a picture, so that face-down tiles come in every batch (`rect`, which pads
