@@ -47,6 +47,15 @@ def store(image: NDArray[np.uint8], boxes: NDArray[np.float32]) -> NDArray[np.ui
     return cut(image, boxes, STORE, MARGIN * STORE / SIDE)
 
 
+def resized(stored: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Crops stored at another side, by a version with smaller ones for instance, as (N, STORE, STORE, 3)."""
+    if stored.shape[1] == STORE:
+        return stored
+    how = cv2.INTER_AREA if stored.shape[1] > STORE else cv2.INTER_CUBIC
+    crops = [cv2.resize(crop, (STORE, STORE), interpolation=how) for crop in stored]
+    return np.array(crops, np.uint8).reshape(-1, STORE, STORE, 3)
+
+
 def turned(stored: NDArray[np.uint8], degrees: float, size: float = 1.0) -> NDArray[np.uint8]:
     """Another look at stored crops, turned and larger or smaller.
 

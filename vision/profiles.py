@@ -19,6 +19,7 @@ import numpy as np
 
 from engine.text import Text, printable
 from engine.tiles import CODES
+from vision.crops import resized
 from vision.folders import write_private
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ class Profile:
                 name=str(about["name"]), classifier=str(about["classifier"]),
                 weights=arrays["weights"].astype(np.float32), bias=arrays["bias"].astype(np.float32),
                 centre=arrays["centre"].astype(np.float32), temperature=float(about["temperature"]),
-                crops=arrays["crops"].astype(np.uint8), kinds=arrays["kinds"].astype(np.int64),
+                crops=resized(arrays["crops"].astype(np.uint8)), kinds=arrays["kinds"].astype(np.int64),
                 right_before=float(about["right_before"]), right_after=float(about["right_after"]),
                 held_out=bool(about["held_out"]), confusions=tuple(Confusion(**c) for c in about["confusions"]),
                 made=str(about["made"]),

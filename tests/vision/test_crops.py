@@ -3,7 +3,7 @@ import pytest
 
 from vision import crops
 from vision.classifier import LOOKS, OUTPUTS, Classifier
-from vision.crops import SIDE, STORE, middle, store, turned
+from vision.crops import SIDE, STORE, middle, resized, store, turned
 from vision.reading import MODELS
 
 
@@ -45,6 +45,18 @@ def test_another_size_of_crops_holds_everywhere(monkeypatch):
     image, box = np.zeros((200, 200, 3), np.uint8), np.array([(40, 40, 100, 120)], np.float32)
     assert crops.cut(image, box).shape == crops.middle(crops.store(image, box))[:, :80, :80].shape == (1, 80, 80, 3)
     assert crops.turned(crops.store(image, box), 20.0).shape == (1, 80, 80, 3)
+
+
+@pytest.mark.parametrize("side", [46, 92, STORE, 2 * STORE])
+def test_crops_stored_by_another_version_show_the_same(side):
+    once = np.zeros((2, side, side, 3), np.uint8)
+    once[1, : side // 2] = 200  # the second one's upper half is bright
+    now = resized(once)
+    assert now.shape == (2, STORE, STORE, 3)
+    assert now[0].max() == 0
+    assert abs(now[1, : STORE // 2 - 3].mean() - 200) < 1
+    assert now[1, STORE // 2 + 3 :].mean() < 1
+    assert resized(once[:0]).shape == (0, STORE, STORE, 3)
 
 
 def test_whoever_is_unsure_looks_again_in_every_way_and_believes_the_mean(monkeypatch):
