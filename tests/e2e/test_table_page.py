@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -209,6 +210,12 @@ def test_nothing_is_lost_by_a_reload(site: str, visit: Callable[..., Page]) -> N
     expect_amounts(page, before)
     assert len(codes(page, "concealed")) + len(codes(page, "drawn")) == 17
     expect_codes(page, "flowers", ["1f"])
+
+
+def test_a_reason_that_stands_alone_is_a_sentence(site: str, visit: Callable[..., Page]) -> None:
+    page = visit(site, lang="en")
+    settle_self_draw(page, "147m 258p 369s 1234567z 2m", "B")
+    expect(page.locator("#settlement .tone-trouble")).to_have_text(re.compile(r"^Not a win\. [A-Z]"))
 
 
 def test_tiles_are_added_removed_and_brought_back(site: str, visit: Callable[..., Page]) -> None:

@@ -28,7 +28,7 @@ from vision.synthesis.tiles import BACK, blank_white
 BACK_CLASS = len(CODES)
 CLASS_NAMES = (*CODES, BACK)
 KINDS = ("hand", "webcam", "laid", "scatter", "pool", "tray", "closeup", "rack")
-_SHARES = (0.2, 0.11, 0.14, 0.12, 0.1, 0.05, 0.06, 0.22)
+_SHARES = (0.18, 0.1, 0.13, 0.11, 0.08, 0.04, 0.06, 0.3)
 _SIZES = ((640, 480), (640, 640), (480, 640), (960, 540), (960, 720), (1280, 720))
 _BACKS: tuple[Colour, ...] = (
     (60, 130, 30), (90, 160, 60), (45, 90, 20), (190, 130, 40), (200, 160, 90), (60, 170, 225), (60, 110, 180),

@@ -102,8 +102,10 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         add(store(image, boxes), photo.kinds, 1.4 if photo.source == "k" else 1.0)
         width = image.shape[1]
         wrong = [photo.turned(photo.nothing, width), photo.turned(photo.strange, width)]
-        if photo.source == "k" or number >= len(photos):  # every tile is labelled
-            wrong.append(_false_finds(image, boxes, finder))
+        # What repairs say of unlabelled tiles: no label, but no "no tile" either.
+        tiles = np.concatenate([boxes, photo.turned([*photo.unnamed, *photo.hidden], width)])
+        if photo.source == "k" or number >= len(photos):  # every other tile is labelled
+            wrong.append(_false_finds(image, tiles, finder))
         add_nothing(image, np.concatenate(wrong), 3.0)
         if photo.source != "a":
             add_nothing(image, near(boxes, settings.others), 0.7)
@@ -111,7 +113,7 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
             captioned, letters = paint(image, boxes, rng, int(rng.integers(1, 4)))
             add_nothing(captioned, _some(letters, rng, 8), 0.7)
             # Print as the finder would cut it out, with more of the bar around it than the letter.
-            add_nothing(captioned, _taken_for_tiles(captioned, letters, boxes, finder), 1.0)
+            add_nothing(captioned, _taken_for_tiles(captioned, letters, tiles, finder), 1.0)
     for photo in read_folder(drawn, repair=False) if drawn is not None else []:
         image, boxes = photo.load()
         add(store(image, boxes), photo.kinds, np.where(photo.kinds == BACK, 0.25, 0.5))

@@ -1,7 +1,7 @@
 // What the hand may do now: one sentence on top, then the waits or the options in full.
 
 import { h, renew } from "./dom.js";
-import { page, pick, t, tn } from "./i18n.js";
+import { page, pick, t, tn, whole } from "./i18n.js";
 import { price, priceText } from "./money.js";
 import { term } from "./glossary.js";
 import { seatName } from "./seats.js";
@@ -68,7 +68,7 @@ export function sentence() {
     const missing = !win.seat ? "winner" : !win.by ? "how_won" : null;
     return missing ? say("ask", missing) : say("plain", "event_open");
   }
-  if (error) return { tone: "trouble", text: [pick(error)] };
+  if (error) return { tone: "trouble", text: [whole(error)] };
   if (!answer) return say("plain", "thinking");
   return answer.win_now ? afterDraw(answer) : betweenTurns(answer);
 }

@@ -3,7 +3,7 @@
 import "./prefs.js";
 import { ApiFailure, get, post, put, sendPicture } from "./api.js";
 import { $, h, s } from "./dom.js";
-import { lang, pick, t, tileName, tileShort } from "./i18n.js";
+import { lang, pick, t, tileName, tileShort, whole } from "./i18n.js";
 import { tile as tileView } from "./tiles.js";
 
 const FRAME_MS = 900;
@@ -30,7 +30,7 @@ async function ask(promise) {
     return await promise;
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
-    trouble.textContent = pick(failure.error);
+    trouble.textContent = whole(failure.error);
     trouble.hidden = false;
     trouble.scrollIntoView({ block: "nearest" });
     return null;
@@ -120,7 +120,7 @@ async function look(request) {
   check(true);
   $("#take").hidden = Boolean(found.problem);
   $("#turn").hidden = Boolean(found.problem) || found.tiles.length < 2;
-  if (found.problem) say(pick(found.problem), "trouble");
+  if (found.problem) say(whole(found.problem), "trouble");
   else if (found.warning) say(pick(found.warning), "ask");
   else say(t("cal_row_ok"));
   $(found.problem ? "#retake" : "#take").focus();

@@ -1,7 +1,7 @@
 // Somebody discards: may I take it?
 
 import { h, renew } from "./dom.js";
-import { pick, t } from "./i18n.js";
+import { pick, t, whole } from "./i18n.js";
 import { segmented } from "./fields.js";
 import { priceText } from "./money.js";
 import { SEATS, seatName } from "./seats.js";
@@ -57,7 +57,7 @@ export class ClaimsPanel {
         ),
       ),
       segmented({ legend: t("discarded_by"), name: "offer-from", value: this.from(), options: SEATS.filter((seat) => seat !== settings.seat).map((seat) => ({ value: seat, label: seatName(seat) })), onpick: (from) => put({ from }) }),
-      ...(claimsError ? [h("p", { class: "why", role: "status" }, pick(claimsError))] : []),
+      ...(claimsError ? [h("p", { class: "why", role: "status" }, whole(claimsError))] : []),
       ...(claims ? [this.verdicts(claims, options)] : []),
     ]);
   }

@@ -3,7 +3,7 @@
 import "./prefs.js";
 import { ApiFailure, get, put, remove } from "./api.js";
 import { $, h, s } from "./dom.js";
-import { lang, pick, t, tileName } from "./i18n.js";
+import { lang, t, tileName, whole } from "./i18n.js";
 import { tile as tileView } from "./tiles.js";
 
 const list = $("#kept");
@@ -18,7 +18,7 @@ async function ask(promise) {
     show(await promise);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
-    trouble.textContent = pick(failure.error);
+    trouble.textContent = whole(failure.error);
     trouble.hidden = false;
   }
 }

@@ -35,6 +35,11 @@ export function pick(text) {
   return text[lang] ?? (lang === "zh_hant" ? text.zh : undefined) ?? text.en ?? text.zh ?? "";
 }
 
+/** A text that stands alone: the engine's English reasons, which also stand within sentences, begin with a capital then. */
+export function whole(text) {
+  return pick(text).replace(/^[a-z]+(?= )/, (word) => word[0].toUpperCase() + word.slice(1));
+}
+
 /** Full name of a tile ("5 of characters", "五万"). */
 export function tileName(code) {
   if (!code) return t("face_down");

@@ -9,7 +9,7 @@ import * as editing from "./editing.js";
 import { SettleForm } from "./form.js";
 import { HandView } from "./hand.js";
 import { HousePanel } from "./house.js";
-import { page, pick, t } from "./i18n.js";
+import { page, pick, t, whole } from "./i18n.js";
 import { newScene, restorePicture } from "./keep.js";
 import { accept, catchUp, follow, setContext, tell } from "./live.js";
 import { Picture } from "./picture.js";
@@ -63,7 +63,7 @@ typed.addEventListener("submit", async (event) => {
     input.removeAttribute("aria-invalid");
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
-    note.textContent = pick(failure.error);
+    note.textContent = whole(failure.error);
     input.setAttribute("aria-invalid", "true");
   } finally {
     typed.setAttribute("aria-busy", "false");
@@ -302,7 +302,7 @@ const stoodSince = new Map();
 
 /** The problems worth telling: at once about a draft, after a moment about what the camera shows. */
 function problemsToTell() {
-  const texts = store.standingProblems().map(pick);
+  const texts = store.standingProblems().map(whole);
   if (!following()) {
     stoodSince.clear();
     return texts;
@@ -336,7 +336,7 @@ function renderSettlement() {
   const root = $("#settlement");
   root.hidden = !state.settlement && !state.settlementError;
   if (state.settlement) root.replaceChildren(...settlementSheet(state.settlement));
-  else if (state.settlementError) root.replaceChildren(h("div", { class: "card-note tone-ask", role: "status" }, pick(state.settlementError)));
+  else if (state.settlementError) root.replaceChildren(h("div", { class: "card-note tone-ask", role: "status" }, whole(state.settlementError)));
   else root.replaceChildren();
 }
 

@@ -8,7 +8,7 @@ import { ApiFailure, post, send } from "./api.js";
 import { sentence } from "./answers.js";
 import { Camera, obstacle, reason, shrink } from "./camera.js";
 import { $, h, reconcile, s, setAttributes } from "./dom.js";
-import { page, pick, t, tileName } from "./i18n.js";
+import { page, t, tileName, whole } from "./i18n.js";
 import { fittedLabel } from "./labels.js";
 import { pickTile } from "./picker.js";
 import { allTiles, state, subscribe, update } from "./store.js";
@@ -110,7 +110,7 @@ function take(answer) {
 function giveUp(failure) {
   stop();
   if (failure.error.code === "other_camera") page.camera = false;
-  me.problem = pick(failure.error);
+  me.problem = whole(failure.error);
   update();
 }
 
@@ -175,7 +175,7 @@ async function becomeCamera() {
     page.camera = true;
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
-    me.problem = pick(failure.error);
+    me.problem = whole(failure.error);
     update();
   }
 }
@@ -299,7 +299,7 @@ for (const input of document.querySelectorAll("input[type=file][data-photo]")) {
       if (!(failure instanceof ApiFailure)) throw failure;
       URL.revokeObjectURL(me.photo);
       me.photo = null;
-      me.problem = pick(failure.error);
+      me.problem = whole(failure.error);
     }
     me.busy = false;
     update();
@@ -328,7 +328,7 @@ async function tell(path, value) {
     await hello();
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
-    me.problem = pick(failure.error);
+    me.problem = whole(failure.error);
     update();
   }
 }
@@ -454,7 +454,7 @@ function renderView() {
   pill.dataset.state = label;
   $("[data-source-text]", pill).textContent = t({ lost: "source_lost", live: "phone_sending", held: "phone_waiting", manual: "phone_off" }[label]);
   $("#view").setAttribute("aria-label", me.running && state.tiles.length ? state.tiles.filter((tile) => tile.tile).map((tile) => tileName(tile.tile)).join(", ") : t("phone_view"));
-  const problems = me.running || me.photo ? state.problems.map(pick) : [];
+  const problems = me.running || me.photo ? state.problems.map(whole) : [];
   const list = $("#problems");
   if (list.dataset.text !== problems.join("|")) {
     list.dataset.text = problems.join("|");
@@ -474,7 +474,7 @@ video.addEventListener("resize", () => update()); // the phone was turned
 new ResizeObserver(() => update()).observe($("#view"));
 
 if (!page.camera) {
-  me.problem = pick(page.other_camera);
+  me.problem = whole(page.other_camera);
   $("#start").disabled = !page.phones;
 } else if (obstacle()) {
   me.problem = t(obstacle());

@@ -2,7 +2,7 @@
 
 import { ApiFailure, get, post, put } from "./api.js";
 import { $, h } from "./dom.js";
-import { lang, page, pick, t } from "./i18n.js";
+import { lang, page, pick, t, whole } from "./i18n.js";
 import { goldInDoubt } from "./editing.js";
 import { agree } from "./live.js";
 import { SEATS, seatName } from "./seats.js";
@@ -208,7 +208,7 @@ export class ConfirmView {
       return;
     }
     this.root.replaceChildren(
-      scoresError ? h("p", { class: "card-note tone-trouble", role: "alert" }, pick(scoresError)) : "",
+      scoresError ? h("p", { class: "card-note tone-trouble", role: "alert" }, whole(scoresError)) : "",
       h("button", { type: "button", class: "button button-gold button-large", "data-confirm": "", disabled: Boolean(why) || booking || stale || Boolean(scoresError), "aria-describedby": "confirm-note", onclick: book }, booking ? t("booking") : t("confirm")),
       h("p", { class: why ? "hint is-asked" : "hint", id: "confirm-note" }, why ? t(why) : t("confirm_note")),
     );
@@ -254,7 +254,7 @@ export class SheetView {
     const signature = JSON.stringify([scores, scoresError, state.settings.dealer, state.settings.dealer_open, store.outOfChips()]);
     if (signature === this.shown) return;
     this.shown = signature;
-    const note = scoresError ? h("p", { class: "card-note tone-trouble" }, pick(scoresError)) : scores ? "" : h("p", { class: "muted" }, t("thinking"));
+    const note = scoresError ? h("p", { class: "card-note tone-trouble" }, whole(scoresError)) : scores ? "" : h("p", { class: "muted" }, t("thinking"));
     this.top.replaceChildren(note, scores ? this.totals(scores) : "");
     this.bottom.replaceChildren(...(scores ? this.hands(scores) : []));
     // Names are left alone while somebody is typing them.

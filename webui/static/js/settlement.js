@@ -1,7 +1,7 @@
 // A settlement line by line: what was counted, how the tiles were read, who pays what.
 
 import { h } from "./dom.js";
-import { page, pick, t } from "./i18n.js";
+import { page, pick, t, whole } from "./i18n.js";
 import { term } from "./glossary.js";
 import { SEATS, seatName } from "./seats.js";
 import { state } from "./store.js";
@@ -67,7 +67,7 @@ export function payments(settlement) {
 /** The whole sheet: head, payments, details. */
 export function settlementSheet(settlement) {
   if (settlement.valid === false) {
-    return [h("div", { class: "card-note tone-trouble", role: "alert" }, h("strong", {}, t("no_win")), " ", pick(settlement.error))];
+    return [h("div", { class: "card-note tone-trouble", role: "alert" }, h("strong", {}, t("no_win")), " ", whole(settlement.error))];
   }
   return [
     h(

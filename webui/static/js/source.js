@@ -2,7 +2,7 @@
 
 import { ApiFailure, get, post } from "./api.js";
 import { $, h } from "./dom.js";
-import { page, pick, t } from "./i18n.js";
+import { page, pick, t, whole } from "./i18n.js";
 import { openSheet } from "./picker.js";
 import { resume, update } from "./store.js";
 import { say } from "./toast.js";
@@ -29,7 +29,7 @@ export function chooseSource() {
         say(t("source_changed"));
       } catch (failure) {
         if (!(failure instanceof ApiFailure)) throw failure;
-        note.textContent = pick(failure.error);
+        note.textContent = whole(failure.error);
         note.hidden = false;
       } finally {
         body.inert = false;
@@ -57,7 +57,7 @@ export function chooseSource() {
     get("/api/sources").then(show, (failure) => {
       if (!(failure instanceof ApiFailure)) throw failure;
       list.replaceChildren();
-      note.textContent = pick(failure.error);
+      note.textContent = whole(failure.error);
       note.hidden = false;
     });
   });

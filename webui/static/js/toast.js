@@ -2,7 +2,7 @@
 
 import { ApiFailure } from "./api.js";
 import { $, h } from "./dom.js";
-import { pick, t } from "./i18n.js";
+import { t, whole } from "./i18n.js";
 import { lastStep } from "./store.js";
 
 const toast = $("#toast");
@@ -39,5 +39,5 @@ export function dropStaleOffer() {
 /** Tell what the server refused; anything else is a fault of ours and goes on. */
 export function fail(failure) {
   if (!(failure instanceof ApiFailure)) throw failure;
-  say(pick(failure.error), { trouble: true });
+  say(whole(failure.error), { trouble: true });
 }
