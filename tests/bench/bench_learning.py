@@ -4,6 +4,7 @@
 one choice (side of the input, width, colour, …) and prints how many of the ``k_*`` tiles each names right.
 ``python tests/bench/bench_learning.py DATA OUT ingredients [NAME ...]`` does the same with one ingredient of the drawn tables left
 out, for the classifier, and ``finding`` for the detector (tiles located and photos exact, named by the shipped classifier).
+``… finders`` trains detectors of other widths, all from nothing, and times them on a hand's row.
 
 Each run is a process and a folder of its own below OUT; what is finished there is not run again.
 """
@@ -43,6 +44,13 @@ LEFT_OUT: dict[str, tuple[str, ...]] = {
     "without coloured and dim light": ("light",),
     "without small and cut-off tiles": ("small", "edges"),
 }
+
+WIDTHS: dict[str, float] = {
+    "YOLO11n": 0.25,
+    "two thirds of its width": 0.16,
+    "half of its width": 0.125,
+}
+"""Factor on the channels of YOLO11."""
 
 
 def train_classifier(data: Path, out: Path, choice: dict[str, Any]) -> dict[str, Any]:
@@ -111,15 +119,49 @@ def use_cosine_head(classifier: Any, margin: float, scale: float = 16.0) -> None
 
 def train_detector(data: Path, out: Path, left_out: tuple[str, ...] | None) -> dict[str, Any]:
     """One short run of the detector, ``None``: without any drawn table."""
-    from vision.dataset import read_folder  # noqa: PLC0415 - as above
-    from vision.evaluation import evaluate, summary  # noqa: PLC0415
-    from vision.reading import Reader  # noqa: PLC0415
-    from vision.training import ancestor, detector  # noqa: PLC0415
+    from vision.training import ancestor, detector  # noqa: PLC0415 - as above
 
     settings = detector.Settings(
         epochs=2, size=448, drawn=0 if left_out is None else 400, without=SOURCE, left_out=left_out or ()
     )
     weights = detector.train(data, out, settings, ancestor.START)
+    return _found(data, out, weights)
+
+
+def train_finder(data: Path, out: Path, width: float) -> dict[str, Any]:
+    """One short run of a detector of another width, from nothing: no published weights fit it."""
+    import cv2  # noqa: PLC0415 - as above
+    import numpy as np  # noqa: PLC0415
+    import ultralytics  # noqa: PLC0415
+
+    from vision.detector import Detector  # noqa: PLC0415
+    from vision.training import detector  # noqa: PLC0415
+
+    plan = (Path(ultralytics.__file__).parent / "cfg/models/11/yolo11.yaml").read_text(encoding="utf-8")
+    usual = "  n: [0.50, 0.25, 1024]"
+    if usual not in plan:
+        raise ValueError(f"this ultralytics says otherwise what YOLO11n is: no {usual.strip()!r}")
+    start = out / "yolo11n.yaml"
+    start.write_text(plan.replace(usual, f"  n: [0.50, {width}, 1024]"), encoding="utf-8")
+    settings = detector.Settings(epochs=6, size=448, drawn=400, without=SOURCE, rate=3e-3)
+    weights = detector.train(data, out, settings, start)
+    figures = _found(data, out, weights)
+    cv2.setNumThreads(1)
+    finder, hand, times = Detector(out / "detector.onnx", threads=1), np.zeros((448, 576, 3), np.uint8), []
+    for _ in range(30):
+        began = time.perf_counter()
+        finder.find(hand)
+        times.append(time.perf_counter() - began)
+    return {**figures, "bytes": (out / "detector.onnx").stat().st_size, "ms": round(1000 * float(np.median(times)), 1)}
+
+
+def _found(data: Path, out: Path, weights: Path) -> dict[str, Any]:
+    """What a detector finds on the photos that were held out, named by the shipped classifier."""
+    from vision.dataset import read_folder  # noqa: PLC0415 - as above
+    from vision.evaluation import evaluate, summary  # noqa: PLC0415
+    from vision.reading import Reader  # noqa: PLC0415
+    from vision.training import detector  # noqa: PLC0415
+
     detector.export(weights, out / "detector.onnx")
     photos = [photo for photo in read_folder(data / "train") if photo.source == SOURCE][::2]
     figures = summary(list(evaluate(Reader(detector=out / "detector.onnx"), photos)))
@@ -131,7 +173,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("what", choices=("designs", "ingredients", "finding"))
+    parser.add_argument("what", choices=("designs", "ingredients", "finding", "finders"))
     parser.add_argument("names", nargs="*")
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -139,6 +181,7 @@ def main() -> None:
         "designs": DESIGNS,
         "ingredients": {"no drawn table": {"drawn": 0}} | {k: {"left_out": v} for k, v in LEFT_OUT.items()},
         "finding": {"no drawn table": None} | LEFT_OUT,
+        "finders": WIDTHS,
     }[given.what]
     unknown = set(given.names) - set(choices)
     if unknown:
@@ -147,16 +190,19 @@ def main() -> None:
         folder = given.out / given.what / "".join(c if c.isalnum() else "_" for c in name)
         result = folder / "result.json"
         if given.one:
-            run = train_detector if given.what == "finding" else train_classifier
+            run = {"finding": train_detector, "finders": train_finder}.get(given.what, train_classifier)
             folder.mkdir(parents=True, exist_ok=True)
             answer = run(given.data, folder, choices[name])
             result.write_text(json.dumps(answer), encoding="utf-8")
             return
         if not result.exists():
             folder.mkdir(parents=True, exist_ok=True)
-            if given.what == "designs" and not (folder / "drawn").exists():  # all learn from the same tables
-                (given.out / "drawn").mkdir(exist_ok=True)
-                (folder / "drawn").symlink_to((given.out / "drawn").resolve())
+            if (
+                given.what in {"designs", "finders"} and not (folder / "drawn").exists()
+            ):  # all learn from the same tables
+                shared = given.out / given.what / "drawn"
+                shared.mkdir(exist_ok=True)
+                (folder / "drawn").symlink_to(shared.resolve())
             with (folder / "run.log").open("a", encoding="utf-8") as log:
                 subprocess.run(
                     [sys.executable, __file__, str(given.data), str(given.out), given.what, name, "--one"],

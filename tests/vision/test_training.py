@@ -175,6 +175,29 @@ def test_what_the_finder_invents_is_learned_as_nothing() -> None:
     assert len(_false_finds(image, boxes[:0], finder)) == 4
 
 
+def test_tiles_that_nobody_labelled_are_not_learned_as_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.classifier import OTHER
+    from vision.dataset import Photo, save_image
+    from vision.training import classifier
+
+    unnamed, hidden, die = (100.0, 10.0, 140.0, 60.0), (150.0, 10.0, 190.0, 60.0), (20.0, 150.0, 50.0, 180.0)
+
+    class Finder:
+        def __init__(self, *_: Any, **__: Any) -> None:
+            pass
+
+        def find(self, image: np.ndarray) -> tuple[np.ndarray, None, None]:
+            return np.array([[10, 10, 50, 60], unnamed, hidden, die], np.float32), None, None
+
+    save_image(tmp_path / "k_1.png", np.zeros((200, 200, 3), np.uint8))
+    boxes = np.array([[10, 10, 50, 60]], np.float32)
+    photo = Photo(tmp_path / "k_1.png", boxes, np.array([3]), hidden=(hidden,), unnamed=(unnamed,))
+    monkeypatch.setattr(classifier, "Detector", Finder)
+    monkeypatch.setattr(classifier, "read_folder", lambda _: [photo])
+    crops = classifier.gather(tmp_path, classifier.Settings(drawn=0, others=0, captioned=0), None)
+    assert crops.classes.tolist() == [3, OTHER]
+
+
 def test_what_the_finder_takes_print_for_is_learned_as_nothing() -> None:
     from vision.training.classifier import _taken_for_tiles
 
