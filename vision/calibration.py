@@ -16,7 +16,7 @@ import numpy as np
 from engine.text import Text
 from engine.tiles import CODES
 from vision.classifier import BACK, OTHER, OUTPUTS, log_softmax
-from vision.crops import SIDE, middle, store
+from vision.crops import middle, resized, seen_side, store
 from vision.dataset import beside
 from vision.profiles import Confusion, Profile, ProfileError, checked_name, unit
 from vision.training.augment import augment
@@ -73,7 +73,7 @@ class Examples:
     """Labelled crops of one set.
 
     Attributes:
-        crops: (N, STORE, STORE, 3) uint8 BGR, see ``crops.store``.
+        crops: (N, S, S, 3) uint8 BGR, see ``crops.store``.
         kinds: (N,) 0 to 41, 42 a tile's back, 43 no tile.
     """
 
@@ -85,12 +85,13 @@ class Examples:
 
     @classmethod
     def joined(cls, parts: Sequence[Examples]) -> Examples:
-        """All examples of several parts.
+        """All examples of several parts, those of smaller crops as large as the largest.
 
         Raises:
             ValueError: no part.
         """
-        return cls(np.concatenate([p.crops for p in parts]), np.concatenate([p.kinds for p in parts]))
+        side = max(seen_side(p.crops) for p in parts)
+        return cls(np.concatenate([resized(p.crops, side) for p in parts]), np.concatenate([p.kinds for p in parts]))
 
     @classmethod
     def cut(cls, image: NDArray[np.uint8], boxes: NDArray[np.float32], kinds: NDArray[np.int64]) -> Examples:
@@ -157,11 +158,12 @@ def learn(
     if len(shown) < LEAST:
         raise ProfileError("too_few_kinds", _TOO_FEW.format(n=len(shown), least=LEAST))
     examples = examples.thinned()
+    examples = Examples(resized(examples.crops, classifier.side), examples.kinds)
     rng = np.random.default_rng(seed)
     count = len(examples)
     logits, features = [], []
     for number, (crop, small) in enumerate(zip(examples.crops, middle(examples.crops), strict=True)):
-        views = [augment(crop, SIDE, rng) for _ in range(VIEWS + TESTS)]
+        views = [augment(crop, classifier.side, rng) for _ in range(VIEWS + TESTS)]
         views += [np.rot90(small, quarter).astype(np.float32) for quarter in range(4)]
         a, b = classifier.answers(np.stack(views))
         logits.append(a)

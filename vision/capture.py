@@ -238,6 +238,6 @@ def _row(boxes: NDArray[np.float32], confidence: NDArray[np.float32], wanted: in
 
 def _best_turn(reader: Reader, image: NDArray[np.uint8], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     """(N, 44) logits with all tiles turned the same way, the one of four in which they are surest."""
-    crops = cut(image, boxes)
+    crops = cut(image, boxes, reader.classifier.side)
     turns = [reader.classifier.logits(np.ascontiguousarray(np.rot90(crops, k, (1, 2)))) for k in range(4)]
     return max(turns, key=lambda z: float(log_softmax(z)[:, :KINDS].max(1).mean()))

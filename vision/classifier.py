@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.text import Text
 from engine.tiles import CODES
-from vision.crops import middle, standardise, store, turned
+from vision.crops import middle, resized, standardise, store, turned
 from vision.runtime import session
 
 if TYPE_CHECKING:
@@ -52,13 +52,15 @@ class Classifier:
     that probabilities mean what they say.
 
     Attributes:
+        side: pixels per side of the crops it sees, from its file.
         digest: first 16 hex digits of the file's SHA-256; a profile is for one classifier.
         profile: what was learned of the player's own set, see ``use``.
     """
 
     def __init__(self, path: Path, threads: int | None = None) -> None:
         self._session = session(path, threads)
-        self._input = self._session.get_inputs()[0].name
+        entrance = self._session.get_inputs()[0]
+        self._input, self.side = entrance.name, int(entrance.shape[2])
         self.has_features = "features" in {output.name for output in self._session.get_outputs()}
         self.temperature = float(self._session.get_modelmeta().custom_metadata_map.get("temperature", "1"))
         self.digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
@@ -77,7 +79,7 @@ class Classifier:
         self.profile = profile
 
     def answers(self, crops: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Logits (N, 44), not divided and without the profile, and features (N, D) of (N, 64, 64, 3) BGR crops.
+        """Logits (N, 44), not divided and without the profile, and features (N, D) of (N, side, side, 3) BGR crops.
 
         A file without features answers D = 0.
         """
@@ -91,7 +93,7 @@ class Classifier:
         return logits, np.concatenate(features[1:] or features)
 
     def logits(self, crops: NDArray[Any]) -> NDArray[np.float32]:
-        """(N, 64, 64, 3) BGR crops to (N, 44) logits, with the profile, divided by the temperature."""
+        """(N, side, side, 3) BGR crops to (N, 44) logits, with the profile, divided by the temperature."""
         logits, features = self.answers(crops)
         if self.profile is not None and len(crops):
             return self.profile.adjust(logits, features)
@@ -107,14 +109,15 @@ class Classifier:
         Returns:
             (N, 44) float32, rows summing to 1; see ``chances``.
         """
-        return self.chances(store(image, boxes))
+        return self.chances(store(image, boxes, self.side))
 
     def chances(self, stored: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Probabilities for stored crops (N, STORE, STORE, 3): (N, 44) float32, rows summing to 1.
+        """Probabilities for stored crops (N, S, S, 3), see ``crops.store``: (N, 44) float32, rows summing to 1.
 
         Tiles that the first look leaves in the least doubt are looked at in the ways of ``LOOKS`` too and get the mean of the
         log-probabilities: a wrong kind seldom survives a turn.
         """
+        stored = resized(stored, self.side)
         first = log_softmax(self.logits(middle(stored)))
         unsure = np.flatnonzero(np.exp(first.max(1)) < UNSURE) if len(stored) else np.empty(0, np.int64)
         if len(unsure):

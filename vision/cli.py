@@ -324,6 +324,7 @@ def _data_folder(data: Path) -> None:
 @click.option("--seed", type=int, help="Seed of everything random.")
 @click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
 @EXTRA_OPTION
+@click.option("--side", type=click.IntRange(min=32), help="Pixels per side of the crops it sees.")
 @click.option("--width", type=click.IntRange(min=4), help="Channels after the network's first layer.")
 @click.option(
     "--temperature",
@@ -340,6 +341,7 @@ def train_classifier(
     seed: int | None,
     without: str | None,
     extra: tuple[Path, ...],
+    side: int | None,
     width: int | None,
     temperature: float | None,
     leave_out: tuple[str, ...],
@@ -351,17 +353,17 @@ def train_classifier(
     from vision.training import classifier, quantise, runlog  # noqa: PLC0415
 
     settings = classifier.Settings(
-        **_given(epochs=epochs, drawn=drawn, seed=seed, without=without, extra=_folders(extra), width=width),
+        **_given(epochs=epochs, drawn=drawn, seed=seed, without=without, extra=_folders(extra), side=side, width=width),
         left_out=leave_out,
     )
     try:
         weights = classifier.train(data, out, settings, start=start, say=click.echo)
-        divisor = temperature or classifier.temperature(data, classifier.load(weights), held_out=settings.without)
+        divisor = temperature or classifier.temperature(data, weights, held_out=settings.without)
         classifier.export(weights, out / "classifier_float.onnx", divisor)
         quantise.quantise(out / "classifier_float.onnx", out / "classifier.onnx", data / "train")
     except (ValueError, OSError, RuntimeError) as error:  # a tile set of a package that is not what it was, memory
         _fail(str(error))
-    runlog.write(out / "classifier.json", classifier.report(out, data, divisor))
+    runlog.write(out / "classifier.json", classifier.report(out, data, divisor, start))
     click.echo(f"written: {out / 'classifier.onnx'} and its log {out / 'classifier.json'}")
 
 
@@ -464,7 +466,7 @@ def export_command(weights: Path, target: Path, data: Path | None) -> None:
 
     try:
         if classifier.is_classifier(weights):
-            divisor = classifier.temperature(data, classifier.load(weights)) if data is not None else 1.0
+            divisor = classifier.temperature(data, weights) if data is not None else 1.0
             classifier.export(weights, target, divisor)
             if data is not None and (data / "train").is_dir():
                 quantise.quantise(target, target, data / "train")

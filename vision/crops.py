@@ -11,30 +11,29 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIDE = 96
-"""Width and height of the classifier's input, in pixels."""
+"""Width and height of the classifier's input in pixels, unless its file says otherwise."""
 
 MARGIN = 1.15
 """Side of the square that is cut, as a multiple of the longer side of the tile's box."""
 
-STORE = 138
-"""Side of a stored crop: the classifier's 96 pixels and surroundings at the same scale, for turning and shifting it."""
+SURROUNDED = 1.4375
+"""Side of a stored crop as a multiple of the classifier's: surroundings at the same scale, for turning and shifting it."""
 
 
 def cut(
-    image: NDArray[np.uint8], boxes: NDArray[np.float32], side: int | None = None, margin: float = MARGIN
+    image: NDArray[np.uint8], boxes: NDArray[np.float32], side: int = SIDE, margin: float = MARGIN
 ) -> NDArray[np.uint8]:
     """Cut one square around each box, at the picture's own resolution, and bring it to ``side`` pixels.
 
     Args:
         image: (H, W, 3) BGR picture.
         boxes: (N, 4) left, top, right, bottom in pixels; they may stick out of the picture.
-        side: pixels per side of the result; default: ``SIDE``.
+        side: pixels per side of the result.
         margin: side of the square as a multiple of the longer side of the box.
 
     Returns:
         (N, side, side, 3) BGR crops. Beyond the picture's edge the edge pixels repeat.
     """
-    side = SIDE if side is None else side
     crops = np.empty((len(boxes), side, side, 3), np.uint8)
     for crop, (left, top, right, bottom) in zip(crops, boxes, strict=True):
         half = max(right - left, bottom - top, 1.0) * margin / 2
@@ -42,44 +41,63 @@ def cut(
     return crops
 
 
-def store(image: NDArray[np.uint8], boxes: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Cut crops with surroundings, to be stored and learned from: (N, STORE, STORE, 3) BGR; see ``cut``."""
-    return cut(image, boxes, STORE, MARGIN * STORE / SIDE)
+def stored_side(side: int) -> int:
+    """Pixels per side of stored crops for a classifier that sees ``side``."""
+    return round(side * SURROUNDED)
 
 
-def resized(stored: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Crops stored at another side, by a version with smaller ones for instance, as (N, STORE, STORE, 3)."""
-    if stored.shape[1] == STORE:
+def seen_side(stored: NDArray[np.uint8]) -> int:
+    """Pixels per side of what a classifier sees of stored crops (N, S, S, 3); see ``stored_side``."""
+    side: int = stored.shape[1]
+    return round(side / SURROUNDED)
+
+
+def store(image: NDArray[np.uint8], boxes: NDArray[np.float32], side: int = SIDE) -> NDArray[np.uint8]:
+    """Cut crops with surroundings, to be stored and learned from.
+
+    Returns:
+        (N, S, S, 3) BGR, S being ``stored_side(side)``; see ``cut``.
+    """
+    whole = stored_side(side)
+    return cut(image, boxes, whole, MARGIN * whole / side)
+
+
+def resized(stored: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
+    """Stored crops for a classifier that sees ``side`` pixels, whatever they were stored for."""
+    whole = stored_side(side)
+    if stored.shape[1] == whole:
         return stored
-    how = cv2.INTER_AREA if stored.shape[1] > STORE else cv2.INTER_CUBIC
-    crops = [cv2.resize(crop, (STORE, STORE), interpolation=how) for crop in stored]
-    return np.array(crops, np.uint8).reshape(-1, STORE, STORE, 3)
+    how = cv2.INTER_AREA if stored.shape[1] > whole else cv2.INTER_CUBIC
+    crops = [cv2.resize(crop, (whole, whole), interpolation=how) for crop in stored]
+    return np.array(crops, np.uint8).reshape(-1, whole, whole, 3)
 
 
 def turned(stored: NDArray[np.uint8], degrees: float, size: float = 1.0) -> NDArray[np.uint8]:
     """Another look at stored crops, turned and larger or smaller.
 
     Args:
-        stored: (N, STORE, STORE, 3) BGR.
+        stored: (N, S, S, 3) BGR.
         degrees: counter-clockwise.
         size: factor by which the tile appears larger.
 
     Returns:
-        (N, SIDE, SIDE, 3) BGR.
+        (N, side, side, 3) BGR, side being ``seen_side(stored)``.
     """
-    centre = (STORE - 1) / 2
+    whole, side = stored.shape[1], seen_side(stored)
+    centre = (whole - 1) / 2
     matrix = np.array(cv2.getRotationMatrix2D((centre, centre), degrees, size), np.float64)
-    matrix[:, 2] += (SIDE - STORE) / 2
-    views = np.empty((len(stored), SIDE, SIDE, 3), np.uint8)
+    matrix[:, 2] += (side - whole) / 2
+    views = np.empty((len(stored), side, side, 3), np.uint8)
     for view, crop in zip(views, stored, strict=True):
-        cv2.warpAffine(crop, matrix, (SIDE, SIDE), dst=view, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+        cv2.warpAffine(crop, matrix, (side, side), dst=view, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     return views
 
 
 def middle(stored: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """What the classifier sees of stored crops: (N, SIDE, SIDE, 3) BGR."""
-    edge = (STORE - SIDE) // 2
-    return stored[:, edge : edge + SIDE, edge : edge + SIDE]
+    """What the classifier sees of stored crops (N, S, S, 3): (N, side, side, 3) BGR."""
+    side = seen_side(stored)
+    edge = (stored.shape[1] - side) // 2
+    return stored[:, edge : edge + side, edge : edge + side]
 
 
 def _square(image: NDArray[np.uint8], x: float, y: float, half: float, side: int) -> NDArray[Any]:

@@ -19,7 +19,6 @@ import numpy as np
 
 from engine.text import Text, printable
 from engine.tiles import CODES
-from vision.crops import resized
 from vision.folders import write_private
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ class Profile:
         bias: (44,) float32, added to the logits.
         centre: (D,) float32.
         temperature: divides the corrected logits.
-        crops: (N, STORE, STORE, 3) uint8 BGR, what it was learned from.
+        crops: (N, S, S, 3) uint8 BGR, see ``crops.store``, what it was learned from.
         kinds: (N,) what they show: 0 to 41, 42 a tile's back, 43 no tile.
         right_before, right_after: share of the test's views read right without and with it.
         held_out: the test's views came from crops that had not been learned (there were several of a kind).
@@ -197,7 +196,7 @@ class Profile:
                 name=str(about["name"]), classifier=str(about["classifier"]),
                 weights=arrays["weights"].astype(np.float32), bias=arrays["bias"].astype(np.float32),
                 centre=arrays["centre"].astype(np.float32), temperature=float(about["temperature"]),
-                crops=resized(arrays["crops"].astype(np.uint8)), kinds=arrays["kinds"].astype(np.int64),
+                crops=arrays["crops"].astype(np.uint8), kinds=arrays["kinds"].astype(np.int64),
                 right_before=float(about["right_before"]), right_after=float(about["right_after"]),
                 held_out=bool(about["held_out"]), confusions=tuple(Confusion(**c) for c in about["confusions"]),
                 made=str(about["made"]),

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 SOURCE = "k"
-BASE: dict[str, Any] = {"epochs": 2, "drawn": 300, "seed": 31}
+BASE: dict[str, Any] = {"epochs": 2, "drawn": 300, "seed": 31, "side": 64}
 DESIGNS: dict[str, dict[str, Any]] = {
     "as it is: 64 pixels, width 24, colour": {},
     "48 pixels": {"side": 48},
@@ -54,21 +54,18 @@ WIDTHS: dict[str, float] = {
 
 
 def train_classifier(data: Path, out: Path, choice: dict[str, Any]) -> dict[str, Any]:
-    """One short run; in a process of its own, since the side of a crop is a constant of the package."""
-    import numpy as np  # noqa: PLC0415 - only after the constants below are set
+    """One short run; in a process of its own, since some choices change the package."""
+    import numpy as np  # noqa: PLC0415 - in the process of the run only
+    import torch  # noqa: PLC0415
 
     from vision import crops  # noqa: PLC0415
 
-    side = choice.pop("side", crops.SIDE)
-    crops.STORE, crops.SIDE = round(crops.STORE * side / crops.SIDE), side
     if choice.pop("grey", False):
         coloured = crops.standardise
         crops.standardise = lambda images: coloured(
             np.repeat(np.asarray(images, np.float32).mean(-1, keepdims=True), 3, axis=-1)
         )
-    import torch  # noqa: PLC0415
-
-    from vision.training import augment, classifier  # noqa: PLC0415
+    from vision.training import augment, classifier  # noqa: PLC0415 - after the change above
 
     augment.BEHIND = choice.pop("behind", augment.BEHIND)
     margin = choice.pop("margin", 0.0)
@@ -78,7 +75,7 @@ def train_classifier(data: Path, out: Path, choice: dict[str, Any]) -> dict[str,
     weights = classifier.train(data, out, settings)
     log = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
     net = classifier.load(weights)
-    hand = torch.rand(17, 3, side, side)
+    hand = torch.rand(17, 3, settings.side, settings.side)
     torch.set_num_threads(1)
     times = []
     with torch.inference_mode():

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.classifier import KINDS, OTHER, Classifier
-from vision.crops import MARGIN, SIDE, STORE, store
+from vision.crops import MARGIN, SIDE, store, stored_side
 from vision.dataset import read_folder
 from vision.reading import CERTAIN, NOTHING, STRANGE
 from vision.synthesis import clutter
@@ -31,12 +31,13 @@ def main() -> None:
     given = parser.parse_args()
     classifier = Classifier(given.classifier)
     rng = np.random.default_rng(SEED)
+    whole = stored_side(SIDE)
     faces = strangers(200, 2 * round(SIDE / MARGIN), SEED)
     pads = [clutter.keys(np.random.default_rng(SEED + number)) for number in range(8)]
     tiles = [store(*photo.load()) for photo in read_folder(given.data / "val_web")]
     crops = {
-        "jokers, red fives, trade marks": np.stack([_between(face, [face, face], STORE, rng) for face in faces]),
-        "dice": dice(100, STORE, MARGIN * STORE / SIDE, SEED),
+        "jokers, red fives, trade marks": np.stack([_between(face, [face, face], whole, rng) for face in faces]),
+        "dice": dice(100, whole, MARGIN * whole / SIDE, SEED),
         "keys": np.concatenate([store(np.ascontiguousarray(p[..., :3]), np.array(b, np.float32)) for p, b in pads]),
         "tiles of val_web": np.concatenate(tiles),
     }

@@ -18,7 +18,7 @@ from vision.capture import STEPS, Step, look
 from vision.classifier import BACK
 from vision.cli import commands
 from vision.cli_calibrate import calibrate_command
-from vision.crops import middle, store
+from vision.crops import middle, resized, seen_side, store
 from vision.dataset import label_line, save_image
 from vision.profiles import Confusion, Profile, ProfileError, Profiles
 from vision.reading import MODELS, Reader
@@ -79,13 +79,18 @@ def learned(reader: Reader, shown: Examples) -> Profile:
 
 
 def right(reader: Reader, examples: Examples) -> float:
-    return float((reader.classifier.logits(middle(examples.crops)).argmax(1) == examples.kinds).mean())
+    return float(
+        (
+            reader.classifier.logits(middle(resized(examples.crops, reader.classifier.side))).argmax(1)
+            == examples.kinds
+        ).mean()
+    )
 
 
 def test_a_strange_set_is_read_after_it_was_shown_and_undo_restores(
     reader: Reader, learned: Profile, later: Examples
 ) -> None:
-    before = reader.classifier.logits(middle(later.crops))
+    before = reader.classifier.logits(middle(resized(later.crops, reader.classifier.side)))
     without = right(reader, later)
     reader.classifier.use(learned)
     try:
@@ -94,7 +99,7 @@ def test_a_strange_set_is_read_after_it_was_shown_and_undo_restores(
         reader.classifier.use(None)
     assert without < 0.9
     assert 1 - with_it < (1 - without) / 2
-    assert np.array_equal(reader.classifier.logits(middle(later.crops)), before)
+    assert np.array_equal(reader.classifier.logits(middle(resized(later.crops, reader.classifier.side))), before)
     assert learned.right_after > learned.right_before
     assert not learned.held_out
     assert len(learned.covered) == 43
@@ -125,6 +130,19 @@ def test_with_several_crops_of_a_kind_the_test_is_on_crops_not_learned(
     assert len(profile.kinds) == len(both) == 48
     assert profile.right_after > profile.right_before
     assert len(Examples.joined([both, both, both, both]).thinned()) == 6 * 12
+
+
+def test_crops_kept_for_another_classifier_are_learned_by_this_one(
+    reader: Reader, shown: Examples, later: Examples
+) -> None:
+    """A version with other weights may see more pixels: `youjin calibrate --again` learns from what was kept."""
+    former = Examples(resized(shown.crops, 64), shown.kinds)
+    profile = learn(reader.classifier, former, "carved set")
+    assert seen_side(profile.crops) == reader.classifier.side
+    assert profile.right_after > profile.right_before
+    both = Examples.joined([former, later])
+    assert seen_side(both.crops) == seen_side(later.crops)
+    assert len(both) == len(former) + len(later)
 
 
 def test_profiles_are_kept_listed_used_and_removed(tmp_path: Path, learned: Profile) -> None:

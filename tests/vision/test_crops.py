@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
 
-from vision import crops
 from vision.classifier import LOOKS, OUTPUTS, Classifier
-from vision.crops import SIDE, STORE, middle, resized, store, turned
+from vision.crops import SIDE, cut, middle, resized, seen_side, store, stored_side, turned
 from vision.reading import MODELS
+
+STORE = stored_side(SIDE)
 
 
 def marked(x, y):
@@ -38,25 +39,31 @@ def test_no_crop_no_view():
     assert turned(np.empty((0, STORE, STORE, 3), np.uint8), 20.0).shape == (0, SIDE, SIDE, 3)
 
 
-def test_another_size_of_crops_holds_everywhere(monkeypatch):
-    """tests/bench/bench_learning.py sets it; a default bound when the module is read would stay behind."""
-    monkeypatch.setattr(crops, "SIDE", 80)
-    monkeypatch.setattr(crops, "STORE", 115)
-    image, box = np.zeros((200, 200, 3), np.uint8), np.array([(40, 40, 100, 120)], np.float32)
-    assert crops.cut(image, box).shape == crops.middle(crops.store(image, box))[:, :80, :80].shape == (1, 80, 80, 3)
-    assert crops.turned(crops.store(image, box), 20.0).shape == (1, 80, 80, 3)
+@pytest.mark.parametrize("side", [32, 48, 64, 80, 96, 128])
+def test_crops_of_every_size_show_the_same_part_of_the_picture(side):
+    image = np.zeros((200, 200, 3), np.uint8)
+    image[:, 100:] = 200  # the right half is bright
+    box = np.array([(70, 60, 130, 140)], np.float32)
+    stored = store(image, box, side)
+    assert stored.shape[1] == stored_side(side)
+    assert seen_side(stored) == side
+    seen = middle(stored)
+    assert seen.shape == turned(stored, 20.0).shape == (1, side, side, 3)
+    for view in (seen, cut(image, box, side)):
+        assert view[0, side // 2, side // 2 - 3].max() == 0
+        assert view[0, side // 2, side // 2 + 3].min() == 200
 
 
 @pytest.mark.parametrize("side", [46, 92, STORE, 2 * STORE])
 def test_crops_stored_by_another_version_show_the_same(side):
     once = np.zeros((2, side, side, 3), np.uint8)
     once[1, : side // 2] = 200  # the second one's upper half is bright
-    now = resized(once)
+    now = resized(once, SIDE)
     assert now.shape == (2, STORE, STORE, 3)
     assert now[0].max() == 0
     assert abs(now[1, : STORE // 2 - 3].mean() - 200) < 1
     assert now[1, STORE // 2 + 3 :].mean() < 1
-    assert resized(once[:0]).shape == (0, STORE, STORE, 3)
+    assert resized(once[:0], SIDE).shape == (0, STORE, STORE, 3)
 
 
 def test_whoever_is_unsure_looks_again_in_every_way_and_believes_the_mean(monkeypatch):
@@ -79,6 +86,6 @@ def test_whoever_is_unsure_looks_again_in_every_way_and_believes_the_mean(monkey
     assert probability.argmax(1).tolist() == [3, 7]
     assert probability.sum(1) == pytest.approx(1, abs=1e-5)
     assert [len(crops) for crops in asked] == [2, len(LOOKS)]
-    again = store(image, boxes[1:])
+    again = store(image, boxes[1:], classifier.side)
     for view, (degrees, size) in zip(asked[1], LOOKS, strict=True):
         assert np.array_equal(view, turned(again, degrees, size)[0])

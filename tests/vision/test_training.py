@@ -3,7 +3,6 @@
 # ruff: noqa: PLC0415 - torch is loaded only when these tests are wanted
 from __future__ import annotations
 
-import json
 import shutil
 from dataclasses import replace
 from importlib import import_module
@@ -45,7 +44,7 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     from vision.classifier import OUTPUTS, Classifier
     from vision.crops import SIDE, standardise
     from vision.runtime import session
-    from vision.training import classifier, quantise
+    from vision.training import classifier, quantise, runlog
 
     settings = classifier.Settings(epochs=2, batch=8, drawn=0, seed=3)
     whole = classifier.train(data, tmp_path / "whole", settings, say=lambda _: None)
@@ -56,8 +55,8 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     assert any("going on" in line for line in said)
     written = whole.read_bytes()
     assert classifier.train(data, tmp_path / "whole", settings, say=said.append).read_bytes() == written
-    assert classifier.temperature(data, classifier.load(whole), held_out="d") > 0
-    one, two = (torch.load(p, weights_only=True) for p in (whole, parts))
+    assert classifier.temperature(data, whole, held_out="d") > 0
+    one, two = (torch.load(p, weights_only=True)["average"] for p in (whole, parts))
     assert max(float((one[k].float() - two[k].float()).abs().max()) for k in one) < 1e-3
 
     net = classifier.load(parts)
@@ -79,19 +78,46 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     assert (small.logits(crops).argmax(1) == answer.argmax(1)).mean() >= 0.6
     report = classifier.report(tmp_path / "parts", data, 0.7)
     assert len(report["epochs"]) == 2
-    json.dumps(report)
+    assert "start" not in report
+    runlog.write(tmp_path / "parts" / "classifier.json", report)
+    assert classifier.report(tmp_path / "whole", data, 0.5, parts)["before"]["temperature"] == 0.7
+    assert runlog.begun_with(tmp_path / "whole" / "classifier.pt", "classifier") == {"start": "classifier.pt"}
 
 
-def test_a_classifier_of_another_width_is_read_again(data: Path, tmp_path: Path) -> None:
+def test_a_log_holds_that_of_the_weights_it_began_with(tmp_path: Path) -> None:
+    from vision.training import runlog
+
+    weights = tmp_path / "run" / "run" / "weights" / "last.pt"
+    weights.parent.mkdir(parents=True)
+    assert runlog.begun_with(weights, "detector") == {"start": "last.pt"}
+    (tmp_path / "run" / "detector.json").write_text('{"epochs": 3}')
+    assert runlog.begun_with(weights, "detector") == {"start": "last.pt", "before": {"epochs": 3}}
+    assert runlog.begun_with("mahjong-detector", "detector") == {"start": "mahjong-detector"}
+
+
+def test_a_classifier_of_another_width_and_side_is_read_again(data: Path, tmp_path: Path) -> None:
     from vision.classifier import Classifier
-    from vision.crops import SIDE
-    from vision.training import classifier
+    from vision.dataset import read_folder
+    from vision.training import classifier, quantise
 
-    settings = classifier.Settings(epochs=1, batch=64, drawn=1, width=8, captioned=0, left_out=("packages", "racks"))
+    settings = classifier.Settings(
+        epochs=1, batch=64, drawn=1, side=48, width=8, captioned=0, left_out=("packages", "racks")
+    )
     weights = classifier.train(data, tmp_path / "run", settings, say=lambda _: None)
     classifier.export(weights, tmp_path / "narrow.onnx")
-    _, features = Classifier(tmp_path / "narrow.onnx").answers(np.zeros((2, SIDE, SIDE, 3), np.uint8))
+    narrow = Classifier(tmp_path / "narrow.onnx")
+    assert (classifier.side_of(weights), narrow.side) == (48, 48)
+    _, features = narrow.answers(np.zeros((2, 48, 48, 3), np.uint8))
     assert features.shape == (2, 64)
+    image, boxes = read_folder(data / "train")[0].load()
+    quantise.quantise(tmp_path / "narrow.onnx", tmp_path / "small.onnx", data / "train")
+    for reads in (narrow, Classifier(tmp_path / "small.onnx")):
+        assert reads.probabilities(image, boxes).sum(1) == pytest.approx(1, abs=1e-4)
+    assert 0.3 <= classifier.temperature(data, weights) <= 2.3
+    # What a run of before there were several sizes left behind: 64 pixels.
+    classifier.torch.save(classifier.torch.load(weights, weights_only=True)["average"], tmp_path / "former.pt")
+    classifier.export(tmp_path / "former.pt", tmp_path / "former.onnx")
+    assert Classifier(tmp_path / "former.onnx").side == 64
     with pytest.raises(ValueError, match="no such ingredient: salt; there are mixed, packages"):
         classifier.train(data, tmp_path / "other", replace(settings, left_out=("salt",)), say=lambda _: None)
 
@@ -213,31 +239,32 @@ def test_what_the_finder_takes_print_for_is_learned_as_nothing() -> None:
 
 
 def test_a_bar_hides_the_foot_of_a_tile_and_nothing_else() -> None:
-    from vision.crops import MARGIN, SIDE, STORE
+    from vision.crops import MARGIN, SIDE, stored_side
     from vision.training.augment import _behind_a_bar, augment
 
     rng = np.random.default_rng(5)
-    crop = rng.integers(0, 256, (STORE, STORE, 3), dtype=np.uint8)
+    whole = stored_side(SIDE)
+    crop = rng.integers(0, 256, (whole, whole, 3), dtype=np.uint8)
     tall = SIDE / MARGIN
     for hidden in (0.1 * tall, 0.33 * tall):
         view = _behind_a_bar(crop, hidden, tall, rng)
-        highest = round((STORE + tall) / 2 - hidden - np.tan(0.25) * STORE / 2) - 2
+        highest = round((whole + tall) / 2 - hidden - np.tan(0.25) * whole / 2) - 2
         assert np.array_equal(view[:highest], crop[:highest])
-        lowest = round((STORE + tall) / 2 - hidden + np.tan(0.25) * STORE / 2) + 2
+        lowest = round((whole + tall) / 2 - hidden + np.tan(0.25) * whole / 2) + 2
         assert (view[lowest:] != crop[lowest:]).mean() > 0.9
     assert augment(crop, SIDE, rng).shape == (SIDE, SIDE, 3)
 
 
 def test_a_tile_that_lies_diagonally_is_smaller_in_its_crop(monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.crops import MARGIN, SIDE, STORE
+    from vision.crops import MARGIN, SIDE, stored_side
     from vision.training import augment
 
     monkeypatch.setattr(augment, "DIAGONAL", 1.0)
-    crop = np.zeros((STORE, STORE, 3), np.uint8)
+    whole = stored_side(SIDE)
+    crop = np.zeros((whole, whole, 3), np.uint8)
     tall, wide = SIDE / MARGIN, augment.SLIM * SIDE / MARGIN
-    crop[
-        round((STORE - tall) / 2) : round((STORE + tall) / 2), round((STORE - wide) / 2) : round((STORE + wide) / 2)
-    ] = 255
+    top, left = round((whole - tall) / 2), round((whole - wide) / 2)
+    crop[top : round((whole + tall) / 2), left : round((whole + wide) / 2)] = 255
     sizes: dict[bool, list[float]] = {True: [], False: []}
     for seed in range(400):
         view = augment._move(crop, SIDE, np.random.default_rng(seed))

@@ -18,7 +18,7 @@ from torch import nn
 
 from vision import MODELS
 from vision.classifier import BACK, KINDS, OTHER, OUTPUTS
-from vision.crops import MARGIN, SIDE, STORE, cut, standardise, store
+from vision.crops import MARGIN, SIDE, cut, standardise, store, stored_side
 from vision.dataset import beside, read_folder
 from vision.detections import areas, intersection
 from vision.detector import Detector
@@ -27,12 +27,15 @@ from vision.training.captions import paint
 from vision.training.drawn import dice, ensure, faces
 from vision.training.network import WIDTH, WithFeatures, network
 from vision.training.processor import hastens
-from vision.training.runlog import revision
+from vision.training.runlog import begun_with, revision
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+FORMER_SIDE = 64
+"""Pixels per side of the input of weights that do not say: those of before 2026-11-30."""
 
 FALSE_FIND = 0.1
 """The finder's confidence from which something that is no tile is worth learning as such."""
@@ -59,6 +62,8 @@ class Settings:
     """Drawn tables to mix in."""
     without: str = ""
     """Source (a file-name prefix) whose photos are held out: then also measured as ``held_out``."""
+    side: int = SIDE
+    """Pixels per side of the network's input."""
     width: int = WIDTH
     """Channels after the network's first layer."""
     left_out: tuple[str, ...] = ()
@@ -69,7 +74,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Crops:
-    """Stored crops (N, STORE, STORE, 3), their classes (N,) and how often to show them (N,), summing to 1."""
+    """Stored crops (N, S, S, 3), see ``crops.store``, their classes (N,) and how often to show them (N,), summing to 1."""
 
     images: NDArray[np.uint8]
     classes: NDArray[np.int64]
@@ -89,7 +94,7 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         share.append(np.broadcast_to(np.float64(weight), len(kinds)))
 
     def add_nothing(image: NDArray[np.uint8], boxes: NDArray[np.float32], weight: float) -> None:
-        add(store(image, boxes), np.full(len(boxes), OTHER), weight)
+        add(store(image, boxes, settings.side), np.full(len(boxes), OTHER), weight)
 
     def near(boxes: NDArray[np.float32], count: int) -> NDArray[np.float32]:
         return np.array(list(beside(boxes, rng, count)), np.float32).reshape(-1, 4)
@@ -99,7 +104,7 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
     extra = [photo for place in settings.extra for photo in read_folder(Path(place))]
     for number, photo in enumerate(photos + extra):
         image, boxes = photo.load()
-        add(store(image, boxes), photo.kinds, 1.4 if photo.source == "k" else 1.0)
+        add(store(image, boxes, settings.side), photo.kinds, 1.4 if photo.source == "k" else 1.0)
         width = image.shape[1]
         wrong = [photo.turned(photo.nothing, width), photo.turned(photo.strange, width)]
         # What repairs say of unlabelled tiles: no label, but no "no tile" either.
@@ -116,13 +121,14 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
             add_nothing(captioned, _taken_for_tiles(captioned, letters, tiles, finder), 1.0)
     for photo in read_folder(drawn, repair=False) if drawn is not None else []:
         image, boxes = photo.load()
-        add(store(image, boxes), photo.kinds, np.where(photo.kinds == BACK, 0.25, 0.5))
+        add(store(image, boxes, settings.side), photo.kinds, np.where(photo.kinds == BACK, 0.25, 0.5))
         add_nothing(image, near(boxes, 2), 0.3)
         add_nothing(image, _some(_false_finds(image, boxes, finder), rng, 6), 0.7)
     if drawn is not None:
-        margin = MARGIN * STORE / SIDE
-        add(*faces(STORE, margin, settings.seed), 0.5)
-        add(dice(500, STORE, margin, settings.seed), np.full(500, OTHER), 0.7)
+        whole = stored_side(settings.side)
+        margin = MARGIN * whole / settings.side
+        add(*faces(whole, margin, settings.seed), 0.5)
+        add(dice(500, whole, margin, settings.seed), np.full(500, OTHER), 0.7)
     found = np.concatenate(classes)
     weight = np.concatenate(share)
     counts = np.bincount(found, weights=weight, minlength=OUTPUTS)
@@ -191,7 +197,7 @@ def start_from(net: nn.Module, path: Path) -> None:
 
 
 def logits(net: nn.Module, crops: NDArray[np.uint8], device: torch.device) -> NDArray[np.float32]:
-    """(N, OUTPUTS) logits of 64 × 64 crops."""
+    """(N, OUTPUTS) logits of (N, side, side, 3) crops."""
     net.eval()
     with torch.no_grad():
         parts = [
@@ -200,14 +206,14 @@ def logits(net: nn.Module, crops: NDArray[np.uint8], device: torch.device) -> ND
     return np.asarray(torch.cat(parts).numpy() if parts else np.empty((0, OUTPUTS)), np.float32)
 
 
-def labelled_crops(folder: Path, sources: str = "") -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """All labelled face-up tiles of a folder (of some sources), repaired, as 64 × 64 crops, and their kinds."""
+def labelled_crops(folder: Path, side: int, sources: str = "") -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """All labelled face-up tiles of a folder (of some sources), repaired: crops (N, side, side, 3), and kinds (N,)."""
     images, kinds = [], []
     for photo in read_folder(folder):
         if sources and photo.source not in sources:
             continue
         image, boxes = photo.load()
-        images.append(cut(image, boxes))
+        images.append(cut(image, boxes, side))
         kinds.append(photo.kinds)
     return np.concatenate(images), np.concatenate(kinds)
 
@@ -247,11 +253,9 @@ def train(
     last = out / "last.pt"
     checkpoint = torch.load(last, map_location="cpu", weights_only=True) if last.exists() else None
     if checkpoint is not None:
-        settings = Settings(**checkpoint["settings"])
+        settings = Settings(**{"side": FORMER_SIDE, **checkpoint["settings"]})
         if checkpoint["epoch"] >= settings.epochs:  # finished: only what comes after the training is wanted again
-            weights = out / "classifier.pt"
-            torch.save(checkpoint["average"], weights)
-            return weights
+            return _keep(checkpoint["average"], settings, out)
     cv2.setNumThreads(1)
     torch.manual_seed(settings.seed)
     drawn = ensure(out / "drawn", settings.drawn, settings.seed, say, settings.left_out) if settings.drawn else None
@@ -275,9 +279,9 @@ def train(
         plan.load_state_dict(checkpoint["plan"])
         epoch, step = checkpoint["epoch"], checkpoint["step"]
         say(f"going on at epoch {epoch}, step {step}")
-    figures = {name: labelled_crops(data / name) for name in tests if (data / name).is_dir()}
+    figures = {name: labelled_crops(data / name, settings.side) for name in tests if (data / name).is_dir()}
     if settings.without:
-        figures["held_out"] = labelled_crops(data / "train", sources=settings.without)
+        figures["held_out"] = labelled_crops(data / "train", settings.side, sources=settings.without)
     say(f"{len(crops.classes)} crops, {batches} steps an epoch, {settings.epochs} epochs, {asdict(settings)}")
 
     def save() -> None:
@@ -301,7 +305,7 @@ def train(
             rng = np.random.default_rng((settings.seed, epoch, step))
             torch.manual_seed(int(rng.integers(2**31)))  # dropout: a run that was interrupted gives the same weights
             chosen = order[step * settings.batch : (step + 1) * settings.batch]
-            views = np.stack([augment(crops.images[i], SIDE, rng) for i in chosen])
+            views = np.stack([augment(crops.images[i], settings.side, rng) for i in chosen])
             x = torch.from_numpy(standardise(views)).to(device=device, memory_format=torch.channels_last)
             y = torch.from_numpy(crops.classes[chosen]).to(device)
             with torch.autocast(device.type, torch.bfloat16, enabled=hasty):
@@ -334,25 +338,31 @@ def train(
         save()
         with (out / "log.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps({**line, "revision": revision()}) + "\n")
+    return _keep(average.net.state_dict(), settings, out)
+
+
+def _keep(state: dict[str, Any], settings: Settings, out: Path) -> Path:
+    """Write the finished weights of a run."""
     weights = out / "classifier.pt"
-    torch.save(average.net.state_dict(), weights)
+    torch.save({"average": state, "side": settings.side}, weights)
     return weights
 
 
-def temperature(data: Path, net: nn.Module, folders: tuple[str, ...] = ("val", "val_web"), held_out: str = "") -> float:
+def temperature(data: Path, weights: Path, folders: tuple[str, ...] = ("val", "val_web"), held_out: str = "") -> float:
     """The divisor of the logits that makes the probabilities of held-back tiles most likely (Guo et al. 2017).
 
     Args:
         data: folder of the data.
-        net: the trained network.
+        weights: of the trained network.
         folders: test folders, of those that are there.
         held_out: a source of ``train`` that was not trained on; then its tiles count instead. They tell how sure one may be
             of sets never seen, which photos from the rooms that were trained on do not.
     """
+    side, net = side_of(weights), load(weights)
     if held_out:
-        parts = [labelled_crops(data / "train", sources=held_out)]
+        parts = [labelled_crops(data / "train", side, sources=held_out)]
     else:
-        parts = [labelled_crops(data / f) for f in folders if (data / f).is_dir()]
+        parts = [labelled_crops(data / f, side) for f in folders if (data / f).is_dir()]
     if not parts:
         return 1.0
     device = next(net.parameters()).device
@@ -384,24 +394,33 @@ def load(weights: Path) -> nn.Sequential:
     return net.eval()
 
 
-def report(out: Path, data: Path, divisor: float) -> dict[str, Any]:
-    """The run's log for ``models/``: settings, data, figures of each epoch, temperature."""
+def side_of(weights: Path) -> int:
+    """Pixels per side of the input of a ``.pt`` or a run's checkpoint."""
+    state = torch.load(weights, map_location="cpu", weights_only=True)
+    return int(state.get("side", state.get("settings", {}).get("side", FORMER_SIDE)))
+
+
+def report(out: Path, data: Path, divisor: float, start: Path | None = None) -> dict[str, Any]:
+    """The run's log for ``models/``: settings, data, starting weights, figures of each epoch, temperature."""
     settings = torch.load(out / "last.pt", map_location="cpu", weights_only=True)["settings"]
     epochs = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
-    return {"model": "classifier", "data": data.name, "settings": settings, "temperature": divisor, "epochs": epochs}
+    return {
+        "model": "classifier", "data": data.name, "settings": settings, "temperature": divisor, "epochs": epochs,
+        **begun_with(start, "classifier"),
+    }  # fmt: skip
 
 
 def export(weights: Path, target: Path, divisor: float = 1.0) -> None:
-    """Write weights as ONNX: input ``crops`` N × 3 × 64 × 64, outputs ``logits`` N × 44 and ``features`` N × D.
+    """Write weights as ONNX: input ``crops`` N × 3 × side × side, outputs ``logits`` N × 44 and ``features`` N × D.
 
     The metadata ``temperature`` is ``divisor``.
     """
     import onnx  # noqa: PLC0415 - only the extra `train` has it
 
-    net = WithFeatures(load(weights)).eval()
+    net, side = WithFeatures(load(weights)).eval(), side_of(weights)
     target.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
-        net, (torch.zeros(1, 3, SIDE, SIDE),), str(target), input_names=["crops"],
+        net, (torch.zeros(1, 3, side, side),), str(target), input_names=["crops"],
         output_names=["logits", "features"], dynamic_axes={name: {0: "n"} for name in ("crops", "logits", "features")},
         dynamo=False,
     )  # fmt: skip

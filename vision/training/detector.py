@@ -22,7 +22,7 @@ from vision.synthesis.optics import expose
 from vision.training import ancestor
 from vision.training.captions import paint
 from vision.training.drawn import ensure
-from vision.training.runlog import revision
+from vision.training.runlog import begun_with, revision
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -303,7 +303,9 @@ def report(out: Path, data: Path, start: Path | str) -> dict[str, Any]:
     """The run's log for ``models/``: settings, data, starting weights, ultralytics' own table of losses."""
     settings = json.loads((out / "settings.json").read_text(encoding="utf-8"))
     table = (out / "run" / "results.csv").read_text(encoding="utf-8").splitlines()
-    return {"model": "detector", "data": data.name, "start": Path(start).name, "settings": settings, "epochs": table}
+    return {
+        "model": "detector", "data": data.name, "settings": settings, "epochs": table, **begun_with(start, "detector")
+    }  # fmt: skip
 
 
 def export(weights: Path, target: Path) -> None:

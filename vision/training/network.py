@@ -48,7 +48,7 @@ WIDTH = 24
 
 
 def network(outputs: int = OUTPUTS, width: int = WIDTH) -> nn.Sequential:
-    """N × 3 × 64 × 64 standardised BGR crops to N × ``outputs`` logits; 1.1 million parameters at the usual width."""
+    """N × 3 × side × side standardised BGR crops to N × ``outputs`` logits; 1.1 million parameters at the usual width."""
     return nn.Sequential(
         block(3, width, 2),
         block(width, 2 * width, 2),

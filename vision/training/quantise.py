@@ -37,7 +37,7 @@ def quantise(source: Path, target: Path, photos: Path) -> None:
         n.name for n in onnx.load(str(prepared)).graph.node if n.op_type in {"GlobalAveragePool", "Flatten", "Gemm"}
     ]
     quantization.quantize_static(
-        str(prepared), str(target), _reader(quantization, photos), quant_format=quantization.QuantFormat.QDQ,
+        str(prepared), str(target), _reader(quantization, photos, _side(onnx.load(str(source)))), quant_format=quantization.QuantFormat.QDQ,
         activation_type=quantization.QuantType.QUInt8, weight_type=quantization.QuantType.QInt8, per_channel=True,
         nodes_to_exclude=head,
         reduce_range=True,  # processors without VNNI add two products in 16 bits, which 8-bit weights overflow
@@ -52,12 +52,17 @@ def quantise(source: Path, target: Path, photos: Path) -> None:
     onnx.save(model, str(target))
 
 
-def _reader(quantization: Any, photos: Path) -> Any:
+def _side(model: Any) -> int:
+    """Pixels per side of the crops a classifier sees."""
+    return int(model.graph.input[0].type.tensor_type.shape.dim[2].dim_value)
+
+
+def _reader(quantization: Any, photos: Path, side: int) -> Any:
     """What ``quantize_static`` draws its crops from."""
 
     class Reader(quantization.CalibrationDataReader):
         def __init__(self) -> None:
-            self._batches = _batches(photos)
+            self._batches = _batches(photos, side)
 
         def get_next(self) -> dict[str, NDArray[np.float32]] | None:
             return next(self._batches, None)
@@ -65,8 +70,8 @@ def _reader(quantization: Any, photos: Path) -> Any:
     return Reader()
 
 
-def _batches(photos: Path) -> Iterator[dict[str, NDArray[np.float32]]]:
+def _batches(photos: Path, side: int) -> Iterator[dict[str, NDArray[np.float32]]]:
     labelled = [photo for photo in read_folder(photos) if len(photo.boxes)]
     for photo in labelled[:: max(1, len(labelled) // PHOTOS)]:
         image, boxes = photo.load()
-        yield {"crops": standardise(cut(image, boxes))}
+        yield {"crops": standardise(cut(image, boxes, side))}

@@ -21,6 +21,24 @@ def revision() -> str:
     return answer.stdout.strip()
 
 
+def begun_with(start: Path | str | None, model: str) -> dict[str, Any]:
+    """What a run's log says of the weights it began with: their name, and as ``before`` the log of the run they come from.
+
+    Args:
+        start: the weights; ``None``: from nothing.
+        model: ``detector`` or ``classifier``.
+    """
+    if start is None:
+        return {}
+    path = Path(start)
+    told: dict[str, Any] = {"start": path.name}
+    for folder in (path.parent, *path.parents[2:3]):  # ultralytics keeps weights two folders below the run's
+        if (folder / f"{model}.json").is_file():
+            told["before"] = json.loads((folder / f"{model}.json").read_text(encoding="utf-8"))
+            break
+    return told
+
+
 def write(path: Path, what: dict[str, Any]) -> None:
     """Write a run's log as JSON, with date and revision."""
     entry = {"date": datetime.now(UTC).strftime("%Y-%m-%d"), "revision": revision(), **what}
