@@ -383,6 +383,7 @@ def train_classifier(
 @click.option("--seed", type=int, help="Seed of everything random but the drawn tables.")
 @click.option("--drawn-seed", type=int, help="Seed of the drawn tables; another one draws others.")
 @click.option("--rate", type=click.FloatRange(min=0, min_open=True), help="Learning rate of the first epoch.")
+@click.option("--degrees", type=click.FloatRange(0, 45), help="Most that a picture is turned by.")
 @click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
 @EXTRA_OPTION
 @LEAVE_OUT_OPTION
@@ -402,6 +403,7 @@ def train_detector(
     seed: int | None,
     drawn_seed: int | None,
     rate: float | None,
+    degrees: float | None,
     without: str | None,
     extra: tuple[Path, ...],
     leave_out: tuple[str, ...],
@@ -421,6 +423,7 @@ def train_detector(
             seed=seed,
             drawn_seed=drawn_seed,
             rate=rate,
+            degrees=degrees,
             without=without,
             extra=_folders(extra),
         ),
