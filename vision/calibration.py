@@ -8,7 +8,7 @@ correction. What was tried beside it (prototypes, a blend of both) and what it b
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from vision.classifier import Classifier
     from vision.dataset import Photo
+    from vision.profiles import Profiles
 
 VIEWS = 16
 """Changed views of each crop that are learned, beside the crop itself in its four quarter turns."""
@@ -60,6 +61,11 @@ _NO_FEATURES = Text(
     "这个识别模型太旧，不能学自己的牌，请更新模型。",
     "這個辨識模型太舊，不能學自己的牌，請更新模型。",
     "This classifier file is too old to learn a set; update the models.",
+)
+LEARNED_AGAIN = Text(
+    "识别模型更新了，已用存下的照片把“{name}”重新学了一次。",
+    "辨識模型更新了，已用存下的照片把「{name}」重新學了一次。",
+    "The recognition was updated: “{name}” was learned again from its kept pictures.",
 )
 _TOO_FEW = Text(
     "只拍了 {n} 种牌，至少要 {least} 种才能学。",
@@ -194,6 +200,27 @@ def learn(
         right_before=float((was == kinds).mean()), right_after=float((now == kinds).mean()),
         held_out=bool(rounds), confusions=_confusions(kinds, was, now),
     )  # fmt: skip
+
+
+def fitted(classifier: Classifier, profiles: Profiles, name: str) -> tuple[Profile, bool]:
+    """One kept set for this classifier, and whether it had to be learned anew.
+
+    A set that was learned with another classifier (the program was updated since) is learned anew from its kept pictures and
+    kept so; where that cannot be, it comes as it is, and ``Classifier.use`` refuses it.
+
+    Raises:
+        ProfileError: the set is unknown, damaged, of a later version, or cannot be written.
+    """
+    profile = profiles.load(name)
+    if profile.classifier == classifier.digest:
+        return profile, False
+    try:
+        again = learn(classifier, Examples(profile.crops, profile.kinds), profile.name)
+    except ProfileError:
+        return profile, False
+    again = replace(again, made=profile.made)
+    profiles.save(again)
+    return again, True
 
 
 def fit(

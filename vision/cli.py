@@ -70,6 +70,7 @@ def _reader(models: Path | None, detector: Path | None, language: str | None = N
 
 def _use_own_set(reader: Reader, name: str | None, data: Path | None, language: str, *, in_use: bool) -> None:
     """Read with what was learned of one set: the named one, or the one ``in_use``."""
+    from vision.calibration import LEARNED_AGAIN, fitted  # noqa: PLC0415
     from vision.folders import data_dir  # noqa: PLC0415
     from vision.profiles import ProfileError, Profiles  # noqa: PLC0415
 
@@ -78,7 +79,10 @@ def _use_own_set(reader: Reader, name: str | None, data: Path | None, language: 
     if wanted is None:
         return
     try:
-        reader.classifier.use(profiles.load(wanted))
+        profile, anew = fitted(reader.classifier, profiles, wanted)
+        reader.classifier.use(profile)
+        if anew:
+            click.echo(LEARNED_AGAIN.format(name=profile.name).in_language(language), err=True)
     except ProfileError as error:
         if name is not None:
             _fail(error.text.in_language(language))

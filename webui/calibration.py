@@ -201,12 +201,21 @@ class Calibration:
     def use(self, name: str | None) -> None:
         """Read with a set, from the next picture on; `None`: with none.
 
+        A set that was learned with another classifier is learned anew from its kept pictures first.
+
         Raises:
-            ProfileError: the set is unknown, damaged, or was learned with another classifier.
+            ProfileError: the set is unknown or damaged, or was learned with another classifier and cannot be learned anew.
             ModelError: a model is missing or damaged.
         """
-        profile = self.profiles.load(name) if name is not None else None
-        self._eyes.use(profile)
+        from vision.calibration import fitted  # noqa: PLC0415
+
+        if name is None:
+            self._eyes.use(None)
+        else:
+            with self._eyes.reader() as reader:
+                classifier = reader.classifier
+            profile, _ = fitted(classifier, self.profiles, name)
+            self._eyes.use(profile)
         self.profiles.use(name)
 
     def delete(self, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from webui.lan import Lan
     from webui.live import Loop
     from webui.phones import Phones
+
+log = logging.getLogger(__name__)
 
 
 class Eyes:
@@ -71,12 +74,18 @@ class Eyes:
 
     def _put_on(self, reader: Reader) -> None:
         """Let a new reader read with the set in use; where it cannot, it reads as it came, and the page says why."""
+        from vision.calibration import LEARNED_AGAIN, fitted  # noqa: PLC0415
         from vision.profiles import ProfileError, Profiles  # noqa: PLC0415
 
         profiles = Profiles(data_dir(self._config.data_dir))
         name = profiles.active
+        if name is None:
+            return
         try:
-            reader.classifier.use(profiles.load(name) if name is not None else None)
+            profile, anew = fitted(reader.classifier, profiles, name)
+            reader.classifier.use(profile)
+            if anew:
+                log.info("%s", LEARNED_AGAIN.format(name=name).in_language("en"))
         except ProfileError as error:
             self.profile_trouble = error.text
 

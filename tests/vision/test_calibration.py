@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.tiles import CODES, INDEX
-from vision.calibration import Examples, learn
+from vision.calibration import Examples, fitted, learn
 from vision.capture import STEPS, Step, look
 from vision.classifier import BACK
 from vision.cli import commands
@@ -143,6 +143,27 @@ def test_crops_kept_for_another_classifier_are_learned_by_this_one(
     both = Examples.joined([former, later])
     assert seen_side(both.crops) == seen_side(later.crops)
     assert len(both) == len(former) + len(later)
+
+
+def test_a_set_outlives_an_update_of_the_classifier(
+    reader: Reader, learned: Profile, later: Examples, tmp_path: Path
+) -> None:
+    profiles = Profiles(tmp_path)
+    profiles.save(
+        replace(learned, classifier="0" * 16, made="2026-01-01T00:00:00+00:00", crops=resized(learned.crops, 64))
+    )
+    profiles.use("carved set")
+    fresh, anew = fitted(reader.classifier, profiles, "carved set")
+    assert anew
+    assert fresh.made == "2026-01-01T00:00:00+00:00"
+    assert profiles.load("carved set").classifier == reader.classifier.digest
+    assert fitted(reader.classifier, profiles, "carved set")[1] is False
+    without = right(reader, later)
+    reader.classifier.use(fresh)
+    try:
+        assert 1 - right(reader, later) < (1 - without) / 2
+    finally:
+        reader.classifier.use(None)
 
 
 def test_profiles_are_kept_listed_used_and_removed(tmp_path: Path, learned: Profile) -> None:
@@ -351,8 +372,14 @@ def test_photos_are_read_and_measured_with_the_set_in_use(
     profiles.use(learned.name)
     assert kinds() == (named, "")
     assert kinds("--plain") == (plain, "")
-    # Learned with a classifier of before: told, and the picture is read all the same; asked for by name it is refused.
+    # Learned with a classifier of before: learned again from its kept pictures, and told once.
     profiles.save(replace(learned, classifier="0" * 16))
+    tiles, told = kinds()
+    assert tiles == named
+    assert "was learned again from its kept pictures" in told
+    assert kinds() == (named, "")
+    # Where that cannot be, the picture is read all the same; asked for by name it is refused.
+    profiles.save(replace(learned, classifier="0" * 16, crops=learned.crops[:3], kinds=learned.kinds[:3]))
     tiles, told = kinds()
     assert tiles == plain
     assert "learned with an earlier classifier" in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -166,6 +167,17 @@ def test_photos_that_are_none_and_sets_that_do_not_fit_are_told(client: FlaskCli
         assert reader.classifier.profile is None
     told = fresh.test_client().get("/api/calibration").get_json()["trouble"]
     assert "old" in told["en"]
+    # One that can be learned anew from its kept pictures is.
+    image = np.random.default_rng(3).integers(0, 256, (120, 1000, 3), dtype=np.uint8)
+    boxes = np.array([(50 * i, 20, 50 * i + 40, 80) for i in range(18)], np.float32)
+    profiles.save(replace(other, crops=(kept := Examples.cut(image, boxes, np.arange(18))).crops, kinds=kept.kinds))
+    fresh = create_app(Config(data_dir=tmp_path))
+    with fresh.extensions["youjin"].eyes.reader() as reader:
+        assert reader.classifier.profile is not None
+        assert profiles.load("old").classifier == reader.classifier.digest
+    assert fresh.test_client().get("/api/calibration").get_json()["trouble"] is None
+    profiles.save(replace(profiles.load("old"), classifier="0" * 16))
+    assert fresh.test_client().put("/api/calibration/active", json={"name": "old"}).status_code == 200
 
 
 def test_the_page_shows_in_three_languages(client: FlaskClient) -> None:
