@@ -435,10 +435,10 @@ def train_detector(
     )
     try:
         weights = detector.train(data, out, settings, start, click.echo)
-        detector.export(weights, out / "detector.onnx")
+        tight = detector.export(weights, out / "detector.onnx", data / "val_web")
     except (ValueError, OSError, RuntimeError) as error:  # a tile set of a package that is not what it was, memory
         _fail(str(error))
-    runlog.write(out / "detector.json", detector.report(out, data, start))
+    runlog.write(out / "detector.json", detector.report(out, data, start, tight))
     click.echo(f"written: {out / 'detector.onnx'} and its log {out / 'detector.json'}")
 
 
@@ -460,7 +460,7 @@ def _given(**values: float | str | tuple[str, ...] | None) -> dict[str, Any]:
 @click.option(
     "--data",
     type=click.Path(path_type=Path),
-    help="For a classifier: folder with train, val and val_web; calibrates its probabilities and makes it int8.",
+    help="Folder with train, val and val_web: calibrates a classifier and makes it int8, tells how tight a detector's boxes are.",
 )
 def export_command(weights: Path, target: Path, data: Path | None) -> None:
     """Turn WEIGHTS (.pt of the detector or of the classifier) into TARGET (.onnx)."""
@@ -478,7 +478,7 @@ def export_command(weights: Path, target: Path, data: Path | None) -> None:
             if data is not None and (data / "train").is_dir():
                 quantise.quantise(target, target, data / "train")
         else:
-            detector.export(weights, target)
+            detector.export(weights, target, data / "val_web" if data is not None else None)
     except Exception as error:  # noqa: BLE001 - torch and ultralytics raise anything on a file that is no weights
         _fail(f"{weights}: cannot be exported ({str(error).splitlines()[0] if str(error) else type(error).__name__})")
     click.echo(f"written: {target}")

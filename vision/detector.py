@@ -55,9 +55,10 @@ OVERLAP = 0.55
 
 
 TIGHT = 0.9
-"""The network's boxes are a tenth too long both ways: labels that it learned from are loose, and ultralytics puts the upright
-box round a box it turns. On sources that were not trained on, 95.2 % of the tiles have half of their box in common with its own
-boxes, 99.9 % with these (models/README.md)."""
+"""Size of tiles as a part of the network's boxes, for weights that do not say (metadata ``tight``). The boxes are too large: labels
+that the network learned from are loose, and ultralytics puts the upright box round a box it turns. How much is measured on photos
+that were not trained on (``training.detector.tightness``). On sources left out of training, 95.2 % of the tiles have half of their
+box in common with the network's own boxes, 99.9 % with these (models/README.md)."""
 
 MOST = 2000
 """Finds that are compared with each other; a printed page may give tens of thousands of weak ones, whose table fills the memory."""
@@ -68,7 +69,13 @@ another's box, but for five that were labelled twice."""
 
 
 class Finder(Protocol):
-    """What runs the network."""
+    """What runs the network.
+
+    Attributes:
+        tight: size of tiles as a part of its boxes, see ``TIGHT``.
+    """
+
+    tight: float
 
     def __call__(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
         """(1, 3, H, W) RGB 0 to 1 to (4 + classes, anchors): centre x, y, width, height, then class scores."""
@@ -81,6 +88,7 @@ class OnnxFinder:
     def __init__(self, path: Path, threads: int | None = None) -> None:
         self._session = session(path, threads)
         self._input = self._session.get_inputs()[0].name
+        self.tight = float(self._session.get_modelmeta().custom_metadata_map.get("tight", TIGHT))
 
     def __call__(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
         """See ``Finder``."""
@@ -90,6 +98,8 @@ class OnnxFinder:
 
 class TorchFinder:
     """A ``.pt`` of ultralytics, on the graphics card where there is one. Needs the extra ``train``."""
+
+    tight = TIGHT
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
@@ -128,11 +138,15 @@ class Detector:
         path: ``.onnx``, or ``.pt`` with the extra ``train``.
         confidence: finds below it are left out.
         threads: threads of ONNX Runtime.
+
+    Attributes:
+        tight: size of tiles as a part of the network's boxes, see ``TIGHT``.
     """
 
     def __init__(self, path: Path, confidence: float = CONFIDENCE, threads: int | None = None) -> None:
         self.confidence = confidence
         self._finder: Finder = TorchFinder(path) if path.suffix == ".pt" else OnnxFinder(path, threads)
+        self.tight = self._finder.tight
 
     def find(
         self, image: NDArray[np.uint8], scale: float | None = None
@@ -153,7 +167,7 @@ class Detector:
         """
         if scale is not None:
             boxes, scores, classes = self._closer(image, self.look(image, scale), scale)
-            return _tight(boxes), scores, classes
+            return tightened(boxes, self.tight), scores, classes
         left, top, right, bottom = content(image)
         part = image[top:bottom, left:right]
         scale = look_scale(part)
@@ -163,7 +177,7 @@ class Detector:
             scale = wide
             found = self.look(part, scale)
         boxes, scores, classes = self._closer(part, found, scale)
-        return _tight(boxes) + np.array([left, top, left, top], np.float32), scores, classes
+        return tightened(boxes, self.tight) + np.array([left, top, left, top], np.float32), scores, classes
 
     def look(self, image: NDArray[np.uint8], scale: float) -> tuple[Boxes, NDArray[np.float32], NDArray[np.int64]]:
         """One look at a picture, brought to ``scale`` times its size."""
@@ -211,9 +225,9 @@ class Detector:
         return boxes, scores, classes
 
 
-def _tight(boxes: Boxes) -> Boxes:
-    """The network's boxes (N, 4) made as large as tiles are, about their middles; see ``TIGHT``."""
-    middle, half = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]) * (TIGHT / 2)
+def tightened(boxes: Boxes, part: float) -> Boxes:
+    """Boxes (N, 4) brought to ``part`` of their size, about their middles."""
+    middle, half = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]) * (part / 2)
     return np.concatenate([middle - half, middle + half], axis=1)
 
 

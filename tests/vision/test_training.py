@@ -146,6 +146,34 @@ def test_detector_is_trained_and_exported(
     assert set(a[2].tolist()) <= {0, 1}
 
 
+def test_how_tight_a_finders_boxes_have_to_be_made_is_measured_and_noted(tmp_path: Path) -> None:
+    from vision import MODELS
+    from vision.dataset import Photo, save_image
+    from vision.detector import TIGHT, Detector, tightened
+    from vision.training.detector import note, tightness
+
+    save_image(tmp_path / "k_1.png", np.zeros((300, 400, 3), np.uint8))
+    boxes = np.array([[40 + 50 * i, 100, 80 + 50 * i, 160] for i in range(6)], np.float32)
+    photo = Photo(tmp_path / "k_1.png", boxes, np.zeros(6, np.int64))
+
+    class Finder:
+        tight = 0.5
+
+        def find(self, image: np.ndarray) -> tuple[np.ndarray, None, None]:
+            assert self.tight == 1.0
+            return tightened(boxes[::-1], 1.25), None, None
+
+    finder: Any = Finder()
+    assert tightness(finder, [photo]) == 0.8
+    assert finder.tight == 0.5
+    assert tightness(finder, [replace(photo, boxes=boxes + 200)]) is None
+    shutil.copy(MODELS / "detector.onnx", tmp_path / "detector.onnx")
+    for tight in (0.77, 0.85):
+        note(tmp_path / "detector.onnx", tight)
+        assert Detector(tmp_path / "detector.onnx").tight == tight
+    assert 0.7 < TIGHT <= 1
+
+
 def test_the_training_set_hides_what_nobody_labelled(tmp_path: Path) -> None:
     from vision.dataset import Photo, save_image
     from vision.training.detector import _shown

@@ -16,6 +16,8 @@ import numpy as np
 
 from vision.classifier import BACK
 from vision.dataset import Photo, find_images, label_line, label_path, read_folder, save_image
+from vision.detector import Detector
+from vision.evaluation import match
 from vision.images import content, load_image
 from vision.synthesis.dataset import random_optics
 from vision.synthesis.optics import expose
@@ -25,7 +27,7 @@ from vision.training.drawn import ensure
 from vision.training.runlog import begun_with, revision
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -299,17 +301,64 @@ def _wake_backs(trainer: Any) -> None:
             branch[-1].bias.data[1].clamp_(min=WAKING)
 
 
-def report(out: Path, data: Path, start: Path | str) -> dict[str, Any]:
-    """The run's log for ``models/``: settings, data, starting weights, ultralytics' own table of losses."""
+def report(out: Path, data: Path, start: Path | str, tight: float | None = None) -> dict[str, Any]:
+    """The run's log for ``models/``: settings, data, starting weights, tightness, ultralytics' own table of losses."""
     settings = json.loads((out / "settings.json").read_text(encoding="utf-8"))
     table = (out / "run" / "results.csv").read_text(encoding="utf-8").splitlines()
     return {
-        "model": "detector", "data": data.name, "settings": settings, "epochs": table, **begun_with(start, "detector")
+        "model": "detector", "data": data.name, "settings": settings, "tight": tight, "epochs": table,
+        **begun_with(start, "detector")
     }  # fmt: skip
 
 
-def export(weights: Path, target: Path) -> None:
-    """Write detector weights as ONNX with an input of any size (multiples of 32), as ``vision.detector`` reads them."""
+def tightness(finder: Detector, photos: Iterable[Photo]) -> float | None:
+    """Size of tiles as a part of the network's boxes: the median over labelled tiles.
+
+    Args:
+        finder: the detector; its ``tight`` does not matter.
+        photos: labelled photos that it did not learn from.
+
+    Returns:
+        Square root of the labels' area by that of the finds, rounded to hundredths; ``None`` where no tile was found.
+    """
+    parts: list[float] = []
+    used, finder.tight = finder.tight, 1.0
+    try:
+        for photo in photos:
+            image, boxes = photo.load()
+            found = finder.find(image)[0]
+            parts += [float(np.prod(_sides(boxes[i]) / _sides(found[j]))) for i, j in match(boxes, found)]
+    finally:
+        finder.tight = used
+    return round(float(np.sqrt(np.median(parts))), 2) if parts else None
+
+
+def _sides(box: NDArray[np.float32]) -> NDArray[np.float32]:
+    return box[2:] - box[:2]
+
+
+def note(target: Path, tight: float) -> None:
+    """Write into an exported detector how tight its boxes have to be made, see ``vision.detector.TIGHT``."""
+    onnx: Any = import_module("onnx")
+    model = onnx.load(str(target))
+    for entry in [entry for entry in model.metadata_props if entry.key == "tight"]:
+        model.metadata_props.remove(entry)
+    entry = model.metadata_props.add()
+    entry.key, entry.value = "tight", str(tight)
+    onnx.save(model, str(target))
+
+
+def export(weights: Path, target: Path, photos: Path | None = None) -> float | None:
+    """Write detector weights as ONNX with an input of any size (multiples of 32), as ``vision.detector`` reads them.
+
+    Args:
+        weights: ``.pt`` of ultralytics.
+        target: the file to write.
+        photos: folder of labelled photos that were not trained on: they say how tight the boxes have to be made.
+
+    Returns:
+        What they say, see ``tightness``.
+    """
     ultralytics: Any = import_module("ultralytics")
     made = Path(
         ultralytics.YOLO(str(weights)).export(format="onnx", dynamic=True, simplify=True, nms=False, device="cpu")
@@ -318,3 +367,7 @@ def export(weights: Path, target: Path) -> None:
     target.write_bytes(made.read_bytes())
     if made.resolve() != target.resolve():
         made.unlink()
+    tight = tightness(Detector(target), read_folder(photos)) if photos is not None and photos.is_dir() else None
+    if tight is not None:
+        note(target, tight)
+    return tight
