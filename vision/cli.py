@@ -328,6 +328,7 @@ def _data_folder(data: Path) -> None:
 @click.option("--seed", type=int, help="Seed of everything random.")
 @click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
 @EXTRA_OPTION
+@click.option("--rate", type=click.FloatRange(min=0, min_open=True), help="Highest learning rate of the run.")
 @click.option("--side", type=click.IntRange(min=32), help="Pixels per side of the crops it sees.")
 @click.option("--width", type=click.IntRange(min=4), help="Channels after the network's first layer.")
 @click.option(
@@ -345,6 +346,7 @@ def train_classifier(
     seed: int | None,
     without: str | None,
     extra: tuple[Path, ...],
+    rate: float | None,
     side: int | None,
     width: int | None,
     temperature: float | None,
@@ -357,7 +359,16 @@ def train_classifier(
     from vision.training import classifier, quantise, runlog  # noqa: PLC0415
 
     settings = classifier.Settings(
-        **_given(epochs=epochs, drawn=drawn, seed=seed, without=without, extra=_folders(extra), side=side, width=width),
+        **_given(
+            epochs=epochs,
+            drawn=drawn,
+            seed=seed,
+            without=without,
+            extra=_folders(extra),
+            rate=rate,
+            side=side,
+            width=width,
+        ),
         left_out=leave_out,
     )
     try:

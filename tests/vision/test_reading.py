@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.tiles import INDEX
+from engine.tiles import INDEX, WHITE
 from tests.vision.conftest import as_reading, placed
+from vision.classifier import BACK
 from vision.dataset import read_folder
-from vision.detections import Detections, iou
+from vision.detections import FACE_DOWN, Detections, iou
 from vision.detector import Detector, regions, supported, suppress
 from vision.evaluation import evaluate, match, summary
 from vision.images import load_image
@@ -309,3 +310,19 @@ def test_a_find_nobody_would_list_counts_right_between_two_that_are_listed(
     listed = reader.name(np.zeros((480, 640, 3), np.uint8), boxes, confidence)
     assert listed.boxes.tolist() == boxes[:5].tolist()
     assert not listed.certain[2]
+
+
+def test_the_finder_tells_a_plain_white_from_a_back_but_not_against_all_doubt(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes = np.array([[100 + 30 * k, 100, 128 + 30 * k, 140] for k in range(3)], np.float32)
+    probability = np.full((3, 44), 0.001 / 42, np.float32)
+    probability[:, WHITE] = (0.2, 0.2, 0.0005)
+    probability[:, BACK] = (0.799, 0.799, 0.9985)
+    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
+    seen = reader.name(
+        np.zeros((480, 640, 3), np.uint8), boxes, np.full(3, 0.85, np.float32), np.array([0, 1, 0], np.int64)
+    )
+    assert seen.kind.tolist() == [WHITE, FACE_DOWN, FACE_DOWN]
+    assert not seen.certain[0]
+    assert seen.probability[0, WHITE] > 0.9
