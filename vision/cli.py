@@ -70,7 +70,6 @@ def _reader(models: Path | None, detector: Path | None, language: str | None = N
 
 def _use_own_set(reader: Reader, name: str | None, data: Path | None, language: str, *, in_use: bool) -> None:
     """Read with what was learned of one set: the named one, or the one ``in_use``."""
-    from vision.calibration import LEARNED_AGAIN, fitted  # noqa: PLC0415
     from vision.folders import data_dir  # noqa: PLC0415
     from vision.profiles import ProfileError, Profiles  # noqa: PLC0415
 
@@ -78,6 +77,8 @@ def _use_own_set(reader: Reader, name: str | None, data: Path | None, language: 
     wanted = name if name is not None else profiles.active if in_use else None
     if wanted is None:
         return
+    from vision.calibration import LEARNED_AGAIN, fitted  # noqa: PLC0415
+
     try:
         profile, anew = fitted(reader.classifier, profiles, wanted)
         reader.classifier.use(profile)

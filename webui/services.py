@@ -74,13 +74,14 @@ class Eyes:
 
     def _put_on(self, reader: Reader) -> None:
         """Let a new reader read with the set in use; where it cannot, it reads as it came, and the page says why."""
-        from vision.calibration import LEARNED_AGAIN, fitted  # noqa: PLC0415
         from vision.profiles import ProfileError, Profiles  # noqa: PLC0415
 
         profiles = Profiles(data_dir(self._config.data_dir))
         name = profiles.active
         if name is None:
             return
+        from vision.calibration import LEARNED_AGAIN, fitted  # noqa: PLC0415
+
         try:
             profile, anew = fitted(reader.classifier, profiles, name)
             reader.classifier.use(profile)

@@ -16,7 +16,7 @@ import numpy as np
 
 from vision import MODELS
 from vision.dataset import read_folder
-from vision.evaluation import Outcome, outcome
+from vision.evaluation import Outcome, outcome, summary
 from vision.reading import Reader
 from vision.synthesis.optics import Optics, expose
 from vision.tracking import Tracker
@@ -86,15 +86,12 @@ def main() -> None:
 
 
 def _line(name: str, outcomes: list[Outcome]) -> None:
-    tiles = sum(len(o.kinds) for o in outcomes)
-    pairs = [(o, i, j) for o in outcomes for i, j in o.pairs]
-    certain = [(o, i, j) for o, i, j in pairs if o.found.certain[j]]
-    wrong = sum(o.kinds[i] != o.found.kind[j] for o, i, j in certain)
-    named = sum(o.kinds[i] == o.found.kind[j] for o, i, j in pairs)
-    invented = sum(len(o.found) - len(o.pairs) for o in outcomes) / len(outcomes)
+    figures = summary(outcomes)
+    certain = figures["calibration"]
     print(
-        f"| {name} | {np.mean([o.exact for o in outcomes]):.1%} of {len(outcomes)} | {len(pairs) / tiles:.2%} "
-        f"| {named / len(pairs):.2%} | {invented:.2f} a photo | {len(certain) / len(pairs):.1%} | {wrong} of {len(certain)} |",
+        f"| {name} | {figures['exact_photo_rate']:.1%} of {len(outcomes)} | {figures['located']:.2%} "
+        f"| {figures['named_when_located']:.2%} | {figures['invented'] / len(outcomes):.2f} a photo "
+        f"| {certain['certain_share']:.1%} | {certain['certain_wrong']} ({certain['certain_wrong_rate']:.2%}) |",
         flush=True,
     )
 

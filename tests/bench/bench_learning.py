@@ -14,16 +14,20 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SOURCE = "k"
 BASE: dict[str, Any] = {"epochs": 2, "drawn": 300, "seed": 31, "side": 64}
 DESIGNS: dict[str, dict[str, Any]] = {
-    "as it is: 64 pixels, width 24, colour": {},
+    "64 pixels, width 24, colour": {},
     "48 pixels": {"side": 48},
     "80 pixels": {"side": 80},
     "96 pixels": {"side": 96},
@@ -77,17 +81,13 @@ def train_classifier(data: Path, out: Path, choice: dict[str, Any]) -> dict[str,
     net = classifier.load(weights)
     hand = torch.rand(17, 3, settings.side, settings.side)
     torch.set_num_threads(1)
-    times = []
     with torch.inference_mode():
-        for _ in range(30):
-            began = time.perf_counter()
-            net(hand)
-            times.append(time.perf_counter() - began)
+        milliseconds = _median_ms(lambda: net(hand))
     return {
         "named": log[-1]["held_out"],
         "val_web": log[-1].get("val_web"),
         "parameters": sum(p.numel() for p in net.parameters()),
-        "milliseconds": round(float(np.median(times)) * 1000, 1),
+        "milliseconds": milliseconds,
     }
 
 
@@ -144,12 +144,19 @@ def train_finder(data: Path, out: Path, width: float) -> dict[str, Any]:
     weights = detector.train(data, out, settings, start)
     figures = _found(data, out, weights)
     cv2.setNumThreads(1)
-    finder, hand, times = Detector(out / "detector.onnx", threads=1), np.zeros((448, 576, 3), np.uint8), []
+    finder, hand = Detector(out / "detector.onnx", threads=1), np.zeros((448, 576, 3), np.uint8)
+    size = (out / "detector.onnx").stat().st_size
+    return {**figures, "bytes": size, "ms": _median_ms(lambda: finder.find(hand))}
+
+
+def _median_ms(call: Callable[[], object]) -> float:
+    """Median time of thirty calls, in milliseconds."""
+    times = []
     for _ in range(30):
         began = time.perf_counter()
-        finder.find(hand)
+        call()
         times.append(time.perf_counter() - began)
-    return {**figures, "bytes": (out / "detector.onnx").stat().st_size, "ms": round(1000 * float(np.median(times)), 1)}
+    return round(1000 * statistics.median(times), 1)
 
 
 def _found(data: Path, out: Path, weights: Path) -> dict[str, Any]:

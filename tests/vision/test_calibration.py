@@ -78,19 +78,19 @@ def learned(reader: Reader, shown: Examples) -> Profile:
     return learn(reader.classifier, shown, "carved set")
 
 
+def logits(reader: Reader, examples: Examples) -> NDArray[np.float32]:
+    """What the classifier says of examples from one look, whatever size they were stored in."""
+    return reader.classifier.logits(middle(resized(examples.crops, reader.classifier.side)))
+
+
 def right(reader: Reader, examples: Examples) -> float:
-    return float(
-        (
-            reader.classifier.logits(middle(resized(examples.crops, reader.classifier.side))).argmax(1)
-            == examples.kinds
-        ).mean()
-    )
+    return float((logits(reader, examples).argmax(1) == examples.kinds).mean())
 
 
 def test_a_strange_set_is_read_after_it_was_shown_and_undo_restores(
     reader: Reader, learned: Profile, later: Examples
 ) -> None:
-    before = reader.classifier.logits(middle(resized(later.crops, reader.classifier.side)))
+    before = logits(reader, later)
     without = right(reader, later)
     reader.classifier.use(learned)
     try:
@@ -99,7 +99,7 @@ def test_a_strange_set_is_read_after_it_was_shown_and_undo_restores(
         reader.classifier.use(None)
     assert without < 0.9
     assert 1 - with_it < (1 - without) / 2
-    assert np.array_equal(reader.classifier.logits(middle(resized(later.crops, reader.classifier.side))), before)
+    assert np.array_equal(logits(reader, later), before)
     assert learned.right_after > learned.right_before
     assert not learned.held_out
     assert len(learned.covered) == 43

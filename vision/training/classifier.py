@@ -425,11 +425,6 @@ def export(weights: Path, target: Path, divisor: float = 1.0) -> None:
         dynamo=False,
     )  # fmt: skip
     model = onnx.load(str(target))
-    for key, value in {
-        "temperature": str(divisor),
-        "classes": "42 kinds in MPSZ order, back, other",
-        "back": str(BACK),
-    }.items():
-        entry = model.metadata_props.add()
-        entry.key, entry.value = key, value
+    about = {"temperature": str(divisor), "classes": "42 kinds in MPSZ order, back, other", "back": str(BACK)}
+    onnx.helper.set_model_props(model, about)
     onnx.save(model, str(target))

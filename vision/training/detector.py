@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.classifier import BACK
 from vision.dataset import Photo, find_images, label_line, label_path, read_folder, save_image
+from vision.detections import areas
 from vision.detector import Detector
 from vision.evaluation import match
 from vision.images import content, load_image
@@ -327,24 +328,19 @@ def tightness(finder: Detector, photos: Iterable[Photo]) -> float | None:
         for photo in photos:
             image, boxes = photo.load()
             found = finder.find(image)[0]
-            parts += [float(np.prod(_sides(boxes[i]) / _sides(found[j]))) for i, j in match(boxes, found)]
+            true, said = areas(boxes), areas(found)
+            parts += [float(true[i] / said[j]) for i, j in match(boxes, found)]
     finally:
         finder.tight = used
     return round(float(np.sqrt(np.median(parts))), 2) if parts else None
-
-
-def _sides(box: NDArray[np.float32]) -> NDArray[np.float32]:
-    return box[2:] - box[:2]
 
 
 def note(target: Path, tight: float) -> None:
     """Write into an exported detector how tight its boxes have to be made, see ``vision.detector.TIGHT``."""
     onnx: Any = import_module("onnx")
     model = onnx.load(str(target))
-    for entry in [entry for entry in model.metadata_props if entry.key == "tight"]:
-        model.metadata_props.remove(entry)
-    entry = model.metadata_props.add()
-    entry.key, entry.value = "tight", str(tight)
+    kept = {entry.key: entry.value for entry in model.metadata_props}
+    onnx.helper.set_model_props(model, {**kept, "tight": str(tight)})
     onnx.save(model, str(target))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from vision.classifier import Classifier
 from vision.crops import cut, standardise
 from vision.dataset import read_folder
 
@@ -37,7 +38,7 @@ def quantise(source: Path, target: Path, photos: Path) -> None:
         n.name for n in onnx.load(str(prepared)).graph.node if n.op_type in {"GlobalAveragePool", "Flatten", "Gemm"}
     ]
     quantization.quantize_static(
-        str(prepared), str(target), _reader(quantization, photos, _side(onnx.load(str(source)))), quant_format=quantization.QuantFormat.QDQ,
+        str(prepared), str(target), _reader(quantization, photos, Classifier(source).side), quant_format=quantization.QuantFormat.QDQ,
         activation_type=quantization.QuantType.QUInt8, weight_type=quantization.QuantType.QInt8, per_channel=True,
         nodes_to_exclude=head,
         reduce_range=True,  # processors without VNNI add two products in 16 bits, which 8-bit weights overflow
@@ -45,16 +46,8 @@ def quantise(source: Path, target: Path, photos: Path) -> None:
     prepared.unlink()
     model = onnx.load(str(target))
     kept = {entry.key: entry.value for entry in onnx.load(str(source)).metadata_props}
-    del model.metadata_props[:]
-    for key, value in {**kept, "precision": "int8"}.items():
-        entry = model.metadata_props.add()
-        entry.key, entry.value = key, value
+    onnx.helper.set_model_props(model, {**kept, "precision": "int8"})
     onnx.save(model, str(target))
-
-
-def _side(model: Any) -> int:
-    """Pixels per side of the crops a classifier sees."""
-    return int(model.graph.input[0].type.tensor_type.shape.dim[2].dim_value)
 
 
 def _reader(quantization: Any, photos: Path, side: int) -> Any:
