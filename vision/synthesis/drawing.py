@@ -230,7 +230,27 @@ def _between(one: Point, two: Point) -> tuple[Point]:
 
 
 def dot(pen: Pen, x: float, y: float, radius: float, colour: str, kind: str) -> None:
-    """One circle of the dots suit. ``kind``: ornate, rings, wheel, coin, plain, target or eye."""
+    """One circle of the dots suit. ``kind``: ornate, rings, wheel, coin, plain, target, eye, quartered, whirl or bloom."""
+    if kind == "quartered":
+        pen.ring(x, y, radius * 0.86, colour, radius * 0.22)
+        for turn in (0, 90):
+            ends = (polar(x, y, radius * 0.86, degrees) for degrees in (turn, turn + 180))
+            pen.line(path("M", next(ends), "L", next(ends)), colour, radius * 0.2)
+        pen.ring(x, y, radius * 0.36, colour, radius * 0.16)
+        return
+    if kind == "whirl":
+        pen.ring(x, y, radius * 0.9, colour, radius * 0.14)
+        for turn in range(6):
+            start, bend, end = (
+                polar(x, y, radius * part, turn * 60 + more) for part, more in ((0.1, 0), (0.5, 50), (0.84, 70))
+            )
+            pen.line(path("M", start, "Q", bend, end), colour, radius * 0.14)
+        return
+    if kind == "bloom":
+        for turn in range(6):
+            pen.ring(*polar(x, y, radius * 0.6, turn * 60), radius * 0.28, colour, radius * 0.16)
+        pen.disc(x, y, radius * 0.24, colour)
+        return
     if kind == "target":
         for part, line in ((0.92, 0.11), (0.66, 0.1), (0.4, 0.1)):
             pen.ring(x, y, radius * part, colour, radius * line)
@@ -332,6 +352,61 @@ def great_dot(pen: Pen, kind: str, colours: Sequence[str]) -> None:
     for turn in range(8):
         pen.area(petal(x, y, turn * 45, 8, 18, 6.5), "face", solid=True)
     pen.disc(x, y, 5, "face")
+
+
+@dataclass(frozen=True)
+class Turning:
+    """How the sticks of a set are turned: a profile that swells and narrows along the stick.
+
+    Attributes:
+        lobes: how often, 1 to 5: beads of a chain, or the canes between knots.
+        waist: the half width where it is narrowest, as a part of where it is widest.
+        flared: widest at the ends and knots, as a cane is, not in between, as beads are.
+        boxy: from 0.2 (long straight sides) to 1 (round).
+        line: width of the cut outline as a part of the stick's width; 0: the stick is filled.
+        slit: width of the light line within each filled lobe, as a part of the stick's; 0: none.
+        collars: bars across the ends and knots.
+    """
+
+    lobes: int = 3
+    waist: float = 0.35
+    flared: bool = False
+    boxy: float = 0.6
+    line: float = 0.14
+    slit: float = 0.0
+    collars: bool = False
+
+
+def turned_stick(pen: Pen, start: Point, end: Point, width: float, colour: str, turning: Turning) -> None:
+    """One bamboo stick from end to end, turned as the sticks of its set are."""
+    length = math.dist(start, end)
+    angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])) - 90
+    half = width / 2 * (1 - turning.line)
+    steps = 10 * turning.lobes
+    profile = []
+    for step in range(steps + 1):
+        swell = math.sin(math.pi * (step * turning.lobes % steps) / steps) ** turning.boxy
+        part = 1 - (1 - turning.waist) * (swell if turning.flared else 1 - swell)
+        profile.append((half * part, width * turning.line / 2 + (length - width * turning.line) * step / steps))
+    outline_points = profile + [(-x, y) for x, y in reversed(profile)]
+    shape = path("M", outline_points[0], *(item for point in outline_points[1:] for item in ("L", point)), "Z")
+    pen.raw(f'<g transform="translate({number(start[0])} {number(start[1])}) rotate({number(angle)})">')
+    if turning.line:
+        pen.line(shape, colour, width * turning.line)
+    else:
+        pen.area(shape, colour, solid=True)
+    if turning.slit:
+        for lobe in range(turning.lobes):
+            top, bottom = (length * (lobe + part) / turning.lobes for part in (0.24, 0.76))
+            pen.line(
+                path("M", (0.0, top), "L", (0.0, bottom)), "face" if not turning.line else colour, width * turning.slit
+            )
+    if turning.collars:
+        reach = half * (1.0 if turning.flared else max(turning.waist, 0.5))
+        for knot in range(turning.lobes + 1):
+            y = profile[0][1] + (profile[-1][1] - profile[0][1]) * knot / turning.lobes
+            pen.line(path("M", (-reach, y), "L", (reach, y)), colour, width * max(turning.line, 0.12))
+    pen.raw("</g>")
 
 
 def stick(pen: Pen, start: Point, end: Point, width: float, colour: str, kind: str) -> None:

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.synthesis.drawing import glyphs
-from vision.synthesis.scripts import installed
+from vision.synthesis.drawing import Turning, glyphs
+from vision.synthesis.scripts import brush, installed
 
 MIX = "mix:"
 """A style of this beginning and a number is put together by chance from that number."""
@@ -44,19 +44,24 @@ class Style:
         script: hand of the characters, a key of ``glyphs.json``.
         weight: how much heavier than the font's the strokes are, in units of the 300-unit face.
         number_ink, myriad_ink, wind_ink, green_ink, red_ink: paint of 一…九, 萬, the winds, 發 and 中.
-        five: 五 or 伍; myriad: 萬 or 万; fortune: 發 or 发; east: 東 or 东.
-        white: frame, double, single, chain, corners, blank or inscribed.
-        dots: kind of circle; great: kind of the one of dots, as ``dots`` if empty; sticks: kind of stick; bird: which bird.
+        five: 五 or 伍; myriad: 萬 or 万; fortune: 發 or 发; east: 東 or 东; orchid: 蘭 or 兰.
+        dragons: pictures of dragons for 發 and 中.
+        white: frame, double, single, chain, corners, letter, blank or inscribed.
+        dots: kind of circle; great: kind of the one of dots, as ``dots`` if empty; sticks: kind of stick; bird: which bird, or
+            "cut": one of few lines, by chance from ``sprigs``.
+        turning: how the sticks are turned, instead of ``sticks``.
+        stick_fit, dot_fit: width and length of the sticks, and size of the dots, 1 as drawn; their pattern's width and height.
+        number_fit, myriad_fit: width and height of 一…九 and of 萬, and how far each stands lower than drawn, in units.
         great_scale, bird_scale, white_scale: their sizes, 1 as drawn.
         bird_left: the bird looks the other way.
         dot_paints, stick_paints: paints of the first, second and third group of a pattern.
         eight: the slanting sticks of 8s form W above M, as on most sets, or M above W.
         slant: 3p and 7p fall to the right, as on most sets, or (False) to the left.
-        corners: arabic numerals and letters in the corner: "left", "right" or none.
+        corners: arabic numerals and letters in the corner: "left", "right" or none; their paint (of the suit if empty) and size.
         flowers: full (character, digit, picture), digits (digit and picture: blue 1–4 the plants, red 一–四 the seasons),
             plain (character and digit only), outlined (contours only), engraved (as digits, with plants of few cut
-            lines), named (as engraved, with the character).
-        figures: paints of the figures of plants and seasons.
+            lines), named (as engraved, with the character), both (character and digit).
+        figures: paints of the figures of plants and seasons; swapped: those of plants at the right, of seasons at the left.
         sprigs: number from which the engraved plants are drawn.
     """
 
@@ -72,6 +77,8 @@ class Style:
     myriad: str = "萬"
     fortune: str = "發"
     east: str = "東"
+    orchid: str = "蘭"
+    dragons: bool = False
     white: str = "frame"
     dots: str = "ornate"
     sticks: str = "bamboo"
@@ -80,6 +87,8 @@ class Style:
     stick_paints: tuple[str, str, str] = ("green", "blue", "red")
     eight: str = "WM"
     corners: str = ""
+    corner_ink: str = ""
+    corner_size: float = 1.0
     flowers: str = "full"
     great: str = ""
     great_scale: float = 1.0
@@ -88,7 +97,13 @@ class Style:
     bird_left: bool = False
     slant: bool = True
     figures: tuple[str, str] = ("blue", "red")
+    swapped: bool = False
     sprigs: int = 0
+    turning: Turning | None = None
+    stick_fit: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
+    dot_fit: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    number_fit: tuple[float, float, float] = (1.0, 1.0, 0.0)
+    myriad_fit: tuple[float, float, float] = (1.0, 1.0, 0.0)
 
 
 _STYLES: dict[str, Style] = {
@@ -198,6 +213,10 @@ def _mixed(number: int) -> Style:
         """One of the choices; the first with an extra chance."""
         return choices[0] if rng.random() < usual else choices[int(rng.integers(len(choices)))]
 
+    def spread(low: float, high: float) -> float:
+        """As drawn in half of the sets, else anything between."""
+        return float(rng.uniform(low, high)) if rng.random() < 0.6 else (0.0 if low < 0 else 1.0)
+
     palette = dict((FULL_COLOUR, THREE_PAINTS, DARK_PAINTS, BRIGHT_PAINTS)[int(rng.integers(4))])
     for colour in ("ink", "blue", "green", "red"):
         palette[colour] = _near(palette[colour], rng)
@@ -206,7 +225,7 @@ def _mixed(number: int) -> Style:
         dark = palette[one("ink", "blue", "green")]
         palette |= dict.fromkeys(("ink", "blue", "green", "amber", "brown", "violet"), dark)
     scripts = (*glyphs(), *installed())
-    script = one("kai", *scripts, usual=0.15)
+    script = one("kai", *(filter(brush, scripts) if rng.random() < 0.5 else scripts), usual=0.08)
     # A brush hand is heavy by itself; bones of thin print are cut wider than they are printed.
     weight = float(rng.uniform(0, 11))
     paints = [("green", "blue", "red"), ("blue", "green", "red"), ("green", "ink", "red"), ("blue", "blue", "red"),
@@ -230,12 +249,14 @@ def _mixed(number: int) -> Style:
         myriad="万" if simple or rng.random() < 0.05 else "萬",
         fortune="发" if simple else "發",
         east="东" if simple else "東",
-        white=one("frame", "double", "single", "chain", "corners", "blank", "inscribed", "blank", "double"),
-        dots=one("ornate", "rings", "wheel", "coin", "plain", "target", "eye"),
+        orchid="兰" if simple or rng.random() < 0.2 else "蘭",
+        dragons=bool(rng.random() < 0.05),
+        white=one("frame", "double", "single", "chain", "corners", "letter", "blank", "inscribed", "blank", "double"),
+        dots=one("ornate", "rings", "wheel", "coin", "plain", "target", "eye", "quartered", "whirl", "bloom"),
         great=one("ornate", "rings", "wheel", "coin", "beads", "rosette", "target"),
         great_scale=float(rng.uniform(0.55, 1.08)),
         sticks=one("bamboo", "bone", "bar", "slit", "peanut", "cane"),
-        bird=one("peacock", "phoenix", "sparrow", "parrot", "fan", "crane"),
+        bird=one("cut", "peacock", "phoenix", "sparrow", "parrot", "fan", "crane", usual=0.5),
         bird_scale=float(rng.uniform(0.75, 1.0)),
         bird_left=bool(rng.random() < 0.3),
         white_scale=float(rng.uniform(0.72, 1.0)),
@@ -243,10 +264,35 @@ def _mixed(number: int) -> Style:
         stick_paints=sticks,
         eight=one("WM", "MW", usual=0.6),
         slant=bool(rng.random() < 0.85),
-        corners=one("", "left", "right", usual=0.6),
-        flowers=one("engraved", "full", "digits", "plain", "outlined", "named", usual=0.35),
-        figures=("blue", "red") if rng.random() < 0.8 else ("red", "ink"),
+        corners=one("", "left", "right", usual=0.5),
+        corner_ink=one("", "red", "ink", "blue", usual=0.4),
+        corner_size=float(rng.uniform(0.75, 1.75)),
+        flowers=one("engraved", "full", "digits", "plain", "outlined", "named", "both", "both", usual=0.3),
+        figures=(("blue", "red"), ("red", "ink"), ("blue", "blue"), ("red", "blue"), ("green", "red"), ("ink", "ink"))[
+            int(rng.choice(6, p=[0.6, 0.1, 0.1, 0.08, 0.07, 0.05]))
+        ],
+        swapped=bool(rng.random() < 0.1),
         sprigs=number,
+        turning=_turning(rng) if rng.random() < 0.55 else None,
+        stick_fit=(spread(0.7, 1.2), spread(0.82, 1.0), spread(0.72, 1.06), spread(0.85, 1.0)),
+        dot_fit=(spread(0.78, 1.08), spread(0.85, 1.04), spread(0.88, 1.02)),
+        number_fit=(spread(0.8, 1.2), spread(0.85, 1.15), spread(-10, 16)),
+        myriad_fit=(spread(0.8, 1.15), spread(0.82, 1.08), spread(-14, 8)),
+    )
+
+
+def _turning(rng: np.random.Generator) -> Turning:
+    """How a maker turned the sticks of a set: beads, canes, plain canes; cut as an outline or filled."""
+    outlined = rng.random() < 0.6
+    flared = bool(rng.random() < 0.4)
+    return Turning(
+        lobes=int(rng.choice([1, 2, 3, 4, 5], p=[0.08, 0.34, 0.34, 0.16, 0.08])),
+        waist=float(rng.uniform(0.4, 0.75) if flared else rng.uniform(0.15, 0.7)),
+        flared=flared,
+        boxy=float(rng.uniform(0.2, 1.0)),
+        line=float(rng.uniform(0.1, 0.26)) if outlined else 0.0,
+        slit=float(rng.uniform(0.08, 0.24)) if rng.random() < (0.25 if outlined else 0.7) else 0.0,
+        collars=bool(rng.random() < 0.5),
     )
 
 

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.tiles import CODES
-from vision.synthesis.drawing import HEIGHT, WIDTH, Pen, dot, great_dot, number, stick
+from vision.synthesis.creatures import cut_bird, cut_dragon
+from vision.synthesis.drawing import HEIGHT, WIDTH, Pen, Point, dot, great_dot, number, stick, turned_stick
 from vision.synthesis.package_sets import PREFIX
 from vision.synthesis.package_sets import raster as package_raster
 from vision.synthesis.pictures import BIRDS, FLOWERS
@@ -79,8 +80,9 @@ def _sticks(rank: int, eight: str) -> tuple[float, list[tuple[tuple[float, float
 
 def _corner(pen: Pen, style: Style, text: str, colour: str) -> None:
     if style.corners:
-        left = 14 if style.corners == "left" else WIDTH - 14 - 34
-        pen.character(text, (left, 14, 34, 44), colour, script="hei", weight=0)
+        width, height = 34 * style.corner_size, 44 * style.corner_size
+        left = 14 if style.corners == "left" else WIDTH - 14 - width
+        pen.character(text, (left, 14, width, height), style.corner_ink or colour, script="hei", weight=0)
 
 
 def _scaled(pen: Pen, scale: float, draw: Callable[[], None], *, mirrored: bool = False) -> None:
@@ -99,6 +101,10 @@ def _honour(pen: Pen, style: Style, rank: int) -> None:
         _scaled(pen, style.white_scale, lambda: _white(pen, style))
         if style.white == "corners":
             _corner(pen, style, "P", "blue")
+        return
+    if style.dragons and rank in {6, 7}:
+        cut_dragon(pen, style.sprigs, "green" if rank == 6 else "red")
+        _corner(pen, style, {6: "F", 7: "C"}[rank], {6: "green", 7: "red"}[rank])
         return
     character = {1: style.east, 2: "南", 3: "西", 4: "北", 6: style.fortune, 7: "中"}[rank]
     ink = {6: style.green_ink, 7: style.red_ink}.get(rank, style.wind_ink)
@@ -129,6 +135,9 @@ def _white(pen: Pen, style: Style) -> None:
         for x in range(95, 206, 37):
             pen.block(x - 5, 69, 10, 10, "face")
             pen.block(x - 5, 335, 10, 10, "face")
+    elif style.white == "letter":
+        pen.frame(66, 80, 168, 240, "blue", 12, 18)
+        pen.character("P", (112, 132, 76, 136), style.corner_ink or "blue", script="hei")
     elif style.white == "single":
         pen.frame(56, 64, 188, 272, "blue", 16, 22)
     elif style.white == "chain":
@@ -151,15 +160,17 @@ def _picture(pen: Pen, draw: Callable[[Pen], None]) -> None:
 
 def _flower(pen: Pen, style: Style, rank: int) -> None:
     season = rank <= 4
-    character = _FLOWER_CHARACTERS[rank - 1]
+    character = style.orchid if rank == 6 else _FLOWER_CHARACTERS[rank - 1]
     figure = _FLOWER_NUMBERS[rank - 1]
     ink = style.figures[1] if season else style.figures[0]
-    if style.flowers in {"engraved", "named"}:
+    if style.flowers in {"engraved", "named", "both"}:
         sprig(pen, rank, style.sprigs)
-        if style.flowers == "engraved":
+        if style.flowers == "both":
+            _named_and_numbered(pen, style, rank, ink)
+        elif style.flowers == "engraved":
             _cut_figure(pen, style, rank, ink)
         else:
-            place = (190, 14, 92, 92) if season else (20, 14, 92, 92)
+            place = (190, 14, 92, 92) if season != style.swapped else (20, 14, 92, 92)
             pen.character(character, place, ink, script=style.script, weight=style.weight * 0.45)
         return
     if style.flowers == "plain":
@@ -173,10 +184,20 @@ def _flower(pen: Pen, style: Style, rank: int) -> None:
         pen.character(text, box, ink, script=style.script, weight=style.weight, fit_ink=not season)
         return
     _picture(pen, FLOWERS[rank - 1])
-    # Seasons in red with the figure at the left, plants in blue with it at the right, as most sets have them.
+    _named_and_numbered(pen, style, rank, ink)
+
+
+def _named_and_numbered(pen: Pen, style: Style, rank: int, ink: str) -> None:
+    """Seasons in red with the figure at the left, plants in blue with it at the right, as most sets have them."""
+    season = rank <= 4
+    character = style.orchid if rank == 6 else _FLOWER_CHARACTERS[rank - 1]
     left, right = (18, 14, 90, 90), (194, 14, 90, 90)
-    pen.character(character, right if season else left, ink, script=style.script, weight=style.weight * 0.45)
-    pen.character(str(figure), (20, 20, 46, 62) if season else (234, 20, 46, 62), ink, script="hei")
+    pen.character(
+        character, right if season != style.swapped else left, ink, script=style.script, weight=style.weight * 0.45
+    )
+    figure = str(_FLOWER_NUMBERS[rank - 1])
+    place = (20, 20, 46, 62) if season != style.swapped else (234, 20, 46, 62)
+    pen.character(figure, place, ink, script="hei")
 
 
 def _cut_figure(pen: Pen, style: Style, rank: int, ink: str) -> None:
@@ -186,7 +207,8 @@ def _cut_figure(pen: Pen, style: Style, rank: int, ink: str) -> None:
     maker, hand = np.random.default_rng([style.sprigs, 13]), np.random.default_rng([style.sprigs, 17, rank])
     size = float(maker.uniform(0.6, 1.08))
     width, height = (110 * size, 96 * size) if season else (74 * size, 92 * size)
-    x, y = (286 - width / 2, 16 + height / 2) if season else (24 + width / 2, 20 + height / 2)
+    right = season != style.swapped
+    x, y = (286 - width / 2, 16 + height / 2) if right else (24 + width / 2, 20 + height / 2)
     x, y = x + float(hand.uniform(-8, 8)), y + float(hand.uniform(-4, 14))
     tilt = float(maker.uniform(-14, 14) + hand.uniform(-5, 5))
     pen.raw(f'<g transform="rotate({tilt:.1f} {x:.1f} {y:.1f})">')
@@ -223,25 +245,62 @@ def _suit(pen: Pen, style: Style, rank: int, suit: str) -> None:
         box, stretch = {1: ((66, 66, 168, 70), 1.35), 2: ((68, 54, 164, 96), 1.5), 3: ((66, 38, 168, 128), 1.5)}.get(
             rank, ((70, 30, 160, 146), 1.35)
         )
-        pen.character(digit, box, style.number_ink, script=style.script, weight=style.weight * 1.25, stretch=stretch)
         pen.character(
-            style.myriad, (66, 192, 168, 172), style.myriad_ink, script=style.script, weight=style.weight * 0.75
-        )
+            digit, _fitted(box, style.number_fit), style.number_ink, script=style.script, weight=style.weight * 1.25,
+            stretch=stretch,
+        )  # fmt: skip
+        pen.character(
+            style.myriad, _fitted((66, 192, 168, 172), style.myriad_fit), style.myriad_ink, script=style.script,
+            weight=style.weight * 0.75,
+        )  # fmt: skip
     elif suit == "p":
         if rank == 1:
             _scaled(pen, style.great_scale, lambda: great_dot(pen, style.great or style.dots, style.dot_paints))
         else:
             radius, places = _DOTS[rank]
+            size, across, down = style.dot_fit
             for place, y, group in places:
                 x = place if style.slant or rank not in {3, 7} else WIDTH - place
-                dot(pen, x, y, radius, style.dot_paints[group], style.dots)
+                spot = (150 + (x - 150) * across, 200 + (y - 200) * down)
+                dot(pen, *spot, radius * size * min(across, down), style.dot_paints[group], style.dots)
     elif rank == 1:
-        draw = BIRDS[style.bird]
-        _scaled(pen, style.bird_scale, lambda: _picture(pen, draw), mirrored=style.bird_left)
+        _scaled(pen, style.bird_scale, lambda: _bird(pen, style), mirrored=style.bird_left)
     else:
         width, lines = _sticks(rank, style.eight)
+        thick, long, across, down = style.stick_fit
         for start, end, group in lines:
-            stick(pen, start, end, width, style.stick_paints[group], style.sticks)
+            ends = _spaced(start, end, long, (across, down))
+            if style.turning:
+                turned_stick(pen, *ends, width * thick, style.stick_paints[group], style.turning)
+            else:
+                stick(pen, *ends, width * thick, style.stick_paints[group], style.sticks)
+
+
+def _bird(pen: Pen, style: Style) -> None:
+    if style.bird == "cut":
+        cut_bird(pen, style.sprigs)
+    else:
+        _picture(pen, BIRDS[style.bird])
+
+
+def _fitted(
+    box: tuple[float, float, float, float], fit: tuple[float, float, float]
+) -> tuple[float, float, float, float]:
+    """A box (left, top, width, height) made wider and higher about its middle and moved down."""
+    left, top, width, height = box
+    across, down, lower = fit
+    return left + width * (1 - across) / 2, top + height * (1 - down) / 2 + lower, width * across, height * down
+
+
+def _spaced(start: Point, end: Point, long: float, spacing: tuple[float, float]) -> tuple[Point, Point]:
+    """A stick made shorter about its middle, and its middle moved with its pattern about the face's."""
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    moved = (150 + (middle[0] - 150) * spacing[0], 200 + (middle[1] - 200) * spacing[1])
+    long *= spacing[1]
+    one, two = (
+        (moved[0] + (point[0] - middle[0]) * long, moved[1] + (point[1] - middle[1]) * long) for point in (start, end)
+    )
+    return one, two
 
 
 def _back(pen: Pen) -> None:

@@ -127,7 +127,7 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
     if drawn is not None:
         whole = stored_side(settings.side)
         margin = MARGIN * whole / settings.side
-        add(*faces(whole, margin, settings.seed), 0.5)
+        add(*faces(whole, margin, settings.seed), 0.4)
         add(dice(500, whole, margin, settings.seed), np.full(500, OTHER), 0.7)
     found = np.concatenate(classes)
     weight = np.concatenate(share)

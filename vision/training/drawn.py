@@ -24,7 +24,7 @@ SHORTEST = 9.0
 """Boxes with a longer side under this many pixels are left out: nothing can be read on them."""
 
 
-MIXED = 120
+MIXED = 240
 """Sets mixed by chance whose faces are shown straight from above."""
 
 
@@ -51,7 +51,8 @@ def ensure(
     Raises:
         ValueError: an unknown ingredient.
     """
-    from vision.synthesis.dataset import INGREDIENTS, tables  # noqa: PLC0415 - only training needs drawing
+    from vision.synthesis import scripts  # noqa: PLC0415 - only training needs drawing
+    from vision.synthesis.dataset import INGREDIENTS, tables  # noqa: PLC0415
     from vision.synthesis.package_sets import tell  # noqa: PLC0415
 
     left_out = frozenset(left_out)
@@ -60,6 +61,7 @@ def ensure(
             f"no such ingredient: {', '.join(sorted(left_out - set(INGREDIENTS)))}; there are {', '.join(INGREDIENTS)}"
         )
     chosen = tuple(name for name in INGREDIENTS if name not in left_out)
+    scripts.tell(say)
     if "packages" in chosen:
         tell(say)
 
@@ -119,7 +121,7 @@ def faces(side: int, margin: float, seed: int) -> tuple[NDArray[np.uint8], NDArr
             for kind, code in enumerate(CODES):
                 for _ in range(rare if kind >= PLAYABLE or code == "1s" else usual):
                     add(raster(code, high, style), kind, style)
-    for face in strangers(10 * MIXED, high, seed):
+    for face in strangers(5 * MIXED, high, seed):
         add(face, OTHER, mixed[int(rng.integers(len(mixed)))])
     return np.stack(images), np.array(kinds, np.int64)
 
