@@ -1,5 +1,6 @@
 import itertools
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -8,8 +9,26 @@ import pytest
 
 from engine.tiles import CODES
 from vision.synthesis import styles, tiles
+from vision.synthesis.creatures import cut_bird
+from vision.synthesis.drawing import Pen, Turning, turned_stick
 
-STYLES = (*styles.STYLES, *(f"mix:{number}" for number in (0, 2)))
+
+def mix(wanted):
+    """The first mixed style of which ``wanted`` is true."""
+    return next(f"mix:{number}" for number in itertools.count() if wanted(styles.style(f"mix:{number}")))
+
+
+MIXED = {
+    "plain": "mix:0",
+    "beads": mix(lambda style: style.turning and style.turning.line and not style.turning.flared),
+    "canes": mix(lambda style: style.turning and not style.turning.line and style.turning.flared),
+    "bird": mix(lambda style: style.bird == "cut" and style.flowers == "outlined"),
+    "dragons": mix(lambda style: style.dragons),
+    "corners": mix(lambda style: style.corners == "right" and style.corner_size > 1.6),
+    "letter": mix(lambda style: style.white == "letter" and style.flowers == "both" and style.orchid == "兰"),
+    "swapped": mix(lambda style: style.swapped and style.flowers == "both"),
+}
+STYLES = (*styles.STYLES, *MIXED.values())
 ALL = (*CODES, tiles.BACK)
 FACES = Path(tiles.__file__).with_name("faces")
 
@@ -47,6 +66,41 @@ def test_ink_stays_on_the_face_and_only_a_blank_white_has_none(style):
         assert blank == (code == "5z" and styles.style(style).white == "blank"), code
         assert not ink[[0, -1]].any(), code
         assert not ink[:, [0, -1]].any(), code
+
+
+def test_each_set_has_a_bird_of_its_own_and_always_the_same():
+    birds = {}
+    for seed in range(30):
+        pen = Pen(styles.FULL_COLOUR)
+        cut_bird(pen, seed)
+        again = Pen(styles.FULL_COLOUR)
+        cut_bird(again, seed)
+        assert pen.parts == again.parts
+        birds["".join(pen.parts)] = seed
+    assert len(birds) == 30
+
+
+def test_dragons_take_the_place_of_two_characters_only():
+    name = MIXED["dragons"]
+    own = styles.style(name)
+    for code in CODES:
+        one, other = Pen(own.palette), Pen(own.palette)
+        tiles.draw_face(one, own, code)
+        tiles.draw_face(other, replace(own, dragons=False), code)
+        assert (one.parts != other.parts) == (code in {"6z", "7z"}), code
+
+
+@pytest.mark.parametrize("lobes", range(1, 6))
+def test_a_turned_stick_swells_as_often_as_it_has_lobes(lobes):
+    for flared in (False, True):
+        pen = Pen(styles.FULL_COLOUR)
+        turned_stick(pen, (150, 60), (150, 340), 80, "green", Turning(lobes=lobes, waist=0.3, flared=flared, line=0))
+        ink = tiles.raster_pen(pen, 400)[..., :3].max(2) < 150
+        wide = ink[64:337].sum(1)  # pixels are units here
+        assert 70 <= wide.max() <= 82
+        narrow = wide < 50
+        gaps = int((narrow[1:] & ~narrow[:-1]).sum()) + int(narrow[0])
+        assert gaps == (lobes if flared else lobes + 1), wide
 
 
 def test_raster_size_and_cache_safety():
