@@ -78,7 +78,7 @@ def train_classifier(data: Path, out: Path, choice: dict[str, Any]) -> dict[str,
     settings = classifier.Settings(**{**BASE, "without": SOURCE, **choice})
     weights = classifier.train(data, out, settings)
     log = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
-    net = classifier.load(weights)
+    net, _ = classifier.load(weights)
     hand = torch.rand(17, 3, settings.side, settings.side)
     torch.set_num_threads(1)
     with torch.inference_mode():

@@ -59,7 +59,7 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     one, two = (torch.load(p, weights_only=True)["average"] for p in (whole, parts))
     assert max(float((one[k].float() - two[k].float()).abs().max()) for k in one) < 1e-3
 
-    net = classifier.load(parts)
+    net, _ = classifier.load(parts)
     classifier.export(parts, tmp_path / "classifier.onnx", 0.7)
     crops = np.random.default_rng(1).integers(0, 256, (5, SIDE, SIDE, 3), dtype=np.uint8)
     with torch.no_grad():
@@ -106,7 +106,7 @@ def test_a_classifier_of_another_width_and_side_is_read_again(data: Path, tmp_pa
     weights = classifier.train(data, tmp_path / "run", settings, say=lambda _: None)
     classifier.export(weights, tmp_path / "narrow.onnx")
     narrow = Classifier(tmp_path / "narrow.onnx")
-    assert (classifier.side_of(weights), narrow.side) == (48, 48)
+    assert (classifier.load(weights)[1], narrow.side) == (48, 48)
     _, features = narrow.answers(np.zeros((2, 48, 48, 3), np.uint8))
     assert features.shape == (2, 64)
     image, boxes = read_folder(data / "train")[0].load()

@@ -183,9 +183,8 @@ class Average:
                     mine.copy_(theirs)
 
 
-def start_from(net: nn.Module, path: Path) -> None:
-    """Load starting weights with 42 or 44 outputs; missing outputs keep their random weights."""
-    state = torch.load(path, map_location="cpu", weights_only=True)
+def start_from(net: nn.Module, state: dict[str, Any]) -> None:
+    """Begin with the weights of a loaded file, of 42 or 44 outputs; missing outputs keep their random weights."""
     state = state.get("average", state)
     own = net.state_dict()
     for name, value in state.items():
@@ -263,7 +262,7 @@ def train(
     batches = max(1, len(crops.classes) // settings.batch)
     net = network(width=settings.width)
     if start is not None and checkpoint is None:
-        start_from(net, start)
+        start_from(net, torch.load(start, map_location="cpu", weights_only=True))
     net = net.to(device).to(memory_format=torch.channels_last)
     average = Average(net, settings.averaging)
     optimiser = torch.optim.AdamW(net.parameters(), settings.rate / 10, weight_decay=settings.decay)
@@ -358,7 +357,7 @@ def temperature(data: Path, weights: Path, folders: tuple[str, ...] = ("val", "v
         held_out: a source of ``train`` that was not trained on; then its tiles count instead. They tell how sure one may be
             of sets never seen, which photos from the rooms that were trained on do not.
     """
-    side, net = side_of(weights), load(weights)
+    net, side = load(weights)
     if held_out:
         parts = [labelled_crops(data / "train", side, sources=held_out)]
     else:
@@ -386,18 +385,12 @@ def is_classifier(weights: Path) -> bool:
     return isinstance(state, dict) and not ({"model", "train_args"} <= state.keys())
 
 
-def load(weights: Path) -> nn.Sequential:
-    """The network with trained weights, ready to answer."""
+def load(weights: Path) -> tuple[nn.Sequential, int]:
+    """The network of a ``.pt`` or a run's checkpoint, ready to answer, and the pixels per side of its input."""
     state = torch.load(weights, map_location="cpu", weights_only=True)
     net = network(width=len(state.get("average", state)["0.0.weight"]))
-    start_from(net, weights)
-    return net.eval()
-
-
-def side_of(weights: Path) -> int:
-    """Pixels per side of the input of a ``.pt`` or a run's checkpoint."""
-    state = torch.load(weights, map_location="cpu", weights_only=True)
-    return int(state.get("side", state.get("settings", {}).get("side", FORMER_SIDE)))
+    start_from(net, state)
+    return net.eval(), int(state.get("side", state.get("settings", {}).get("side", FORMER_SIDE)))
 
 
 def report(out: Path, data: Path, divisor: float, start: Path | None = None) -> dict[str, Any]:
@@ -417,7 +410,8 @@ def export(weights: Path, target: Path, divisor: float = 1.0) -> None:
     """
     import onnx  # noqa: PLC0415 - only the extra `train` has it
 
-    net, side = WithFeatures(load(weights)).eval(), side_of(weights)
+    named, side = load(weights)
+    net = WithFeatures(named).eval()
     target.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         net, (torch.zeros(1, 3, side, side),), str(target), input_names=["crops"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import random
@@ -108,8 +109,8 @@ def prepare(data: Path, out: Path, settings: Settings, say: Callable[[str], None
         if rng.random() < settings.captioned:
             image, _ = paint(image, boxes, rng, int(rng.integers(1, 4)))
         # Face-down tiles are on few pictures: those with several are put in twice.
-        for copy in ("", "b_") if (photo.kinds == BACK).sum() >= 3 else ("",):
-            _write(images / f"{copy}{photo.path.name}", image, boxes, photo.kinds)
+        for prefix in ("", "b_") if (photo.kinds == BACK).sum() >= 3 else ("",):
+            _write(images / f"{prefix}{photo.path.name}", image, boxes, photo.kinds)
     counts["drawn"] = settings.drawn
     say(f"training set: {counts}")
     val = data / "val_web" if (data / "val_web").is_dir() else data / "train"
@@ -323,15 +324,13 @@ def tightness(finder: Detector, photos: Iterable[Photo]) -> float | None:
         Square root of the labels' area by that of the finds, rounded to hundredths; ``None`` where no tile was found.
     """
     parts: list[float] = []
-    used, finder.tight = finder.tight, 1.0
-    try:
-        for photo in photos:
-            image, boxes = photo.load()
-            found = finder.find(image)[0]
-            true, said = areas(boxes), areas(found)
-            parts += [float(true[i] / said[j]) for i, j in match(boxes, found)]
-    finally:
-        finder.tight = used
+    as_said = copy.copy(finder)
+    as_said.tight = 1.0
+    for photo in photos:
+        image, boxes = photo.load()
+        found = as_said.find(image)[0]
+        true, said = areas(boxes), areas(found)
+        parts += [float(true[i] / said[j]) for i, j in match(boxes, found)]
     return round(float(np.sqrt(np.median(parts))), 2) if parts else None
 
 
