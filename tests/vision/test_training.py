@@ -366,3 +366,14 @@ def test_weights_are_told_apart(data: Path, tmp_path: Path) -> None:
     settings = classifier.Settings(epochs=1, batch=16, drawn=0)
     last = classifier.train(data, tmp_path / "c", settings, say=lambda _: None, stop_after=1)
     assert classifier.is_classifier(last)
+
+
+def test_crops_are_joined_in_order_and_given_up_on_the_way() -> None:
+    """Concatenated, two trainings side by side wanted more memory than a machine of 24 GB has."""
+    from vision.training.classifier import _joined
+
+    rng = np.random.default_rng(1)
+    parts = [rng.integers(0, 256, (count, 4, 4, 3), dtype=np.uint8) for count in (2, 0, 5, 1)]
+    expected = np.concatenate(parts)
+    assert np.array_equal(_joined(parts), expected)
+    assert parts == []

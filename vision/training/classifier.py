@@ -135,7 +135,18 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
     weight = (
         weight / np.maximum(counts[found], 30) ** settings.balance
     )  # flowers are rare in photos, and one of each in a set
-    return Crops(np.concatenate(images), found, weight / weight.sum())
+    return Crops(_joined(images), found, weight / weight.sum())
+
+
+def _joined(parts: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """The parts one after another; they are given up on the way: gigabytes, which must not lie in memory twice."""
+    whole = np.empty((sum(map(len, parts)), *parts[0].shape[1:]), np.uint8)
+    place = len(whole)
+    while parts:
+        part = parts.pop()
+        place -= len(part)
+        whole[place : place + len(part)] = part
+    return whole
 
 
 def _false_finds(image: NDArray[np.uint8], boxes: NDArray[np.float32], finder: Detector) -> NDArray[np.float32]:
