@@ -368,12 +368,15 @@ def test_weights_are_told_apart(data: Path, tmp_path: Path) -> None:
     assert classifier.is_classifier(last)
 
 
-def test_crops_are_joined_in_order_and_given_up_on_the_way() -> None:
-    """Concatenated, two trainings side by side wanted more memory than a machine of 24 GB has."""
-    from vision.training.classifier import _joined
+def test_a_stack_of_crops_keeps_their_order_over_its_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Joined from parts, two trainings side by side wanted more memory than a machine of 24 GB has."""
+    from vision.training.classifier import Stack
 
+    monkeypatch.setattr(Stack, "BLOCK", 4)
     rng = np.random.default_rng(1)
-    parts = [rng.integers(0, 256, (count, 4, 4, 3), dtype=np.uint8) for count in (2, 0, 5, 1)]
-    expected = np.concatenate(parts)
-    assert np.array_equal(_joined(parts), expected)
-    assert parts == []
+    parts = [rng.integers(0, 256, (count, 5, 5, 3), dtype=np.uint8) for count in (2, 0, 9, 1, 4)]
+    stack = Stack(5)
+    for part in parts:
+        stack.extend(part)
+    assert len(stack) == 16
+    assert np.array_equal(np.stack([stack[index] for index in range(16)]), np.concatenate(parts))

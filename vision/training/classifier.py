@@ -72,11 +72,41 @@ class Settings:
     """Further folders of photos in YOLO form with every tile labelled, kept corrections for instance."""
 
 
+class Stack:
+    """Pictures of one size, added to in blocks: gigabytes, which must not lie in memory twice, not even to be joined."""
+
+    BLOCK = 4096
+
+    def __init__(self, side: int) -> None:
+        self._side = side
+        self._blocks: list[NDArray[np.uint8]] = []
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: int) -> NDArray[np.uint8]:
+        """Picture number ``index``, (S, S, 3)."""
+        picture: NDArray[np.uint8] = self._blocks[index // self.BLOCK][index % self.BLOCK]
+        return picture
+
+    def extend(self, pictures: NDArray[np.uint8]) -> None:
+        """Add (N, S, S, 3)."""
+        while len(pictures):
+            place = self._count % self.BLOCK
+            if place == 0:
+                self._blocks.append(np.empty((self.BLOCK, self._side, self._side, 3), np.uint8))
+            part = pictures[: self.BLOCK - place]
+            self._blocks[-1][place : place + len(part)] = part
+            self._count += len(part)
+            pictures = pictures[len(part) :]
+
+
 @dataclass(frozen=True)
 class Crops:
-    """Stored crops (N, S, S, 3), see ``crops.store``, their classes (N,) and how often to show them (N,), summing to 1."""
+    """Stored crops (S, S, 3), see ``crops.store``, their classes (N,) and how often to show them (N,), summing to 1."""
 
-    images: NDArray[np.uint8]
+    images: Stack
     classes: NDArray[np.int64]
     weight: NDArray[np.float64]
 
@@ -84,12 +114,12 @@ class Crops:
 def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
     """Cut all labelled tiles (and some backgrounds) out of the photos of ``folder`` and out of drawn tables."""
     rng = np.random.default_rng(settings.seed)
-    images: list[NDArray[np.uint8]] = []
+    images = Stack(stored_side(settings.side))
     classes: list[NDArray[np.int64]] = []
     share: list[NDArray[np.float64]] = []
 
     def add(crops: NDArray[np.uint8], kinds: NDArray[np.int64], weight: float | NDArray[np.float64]) -> None:
-        images.append(crops)
+        images.extend(crops)
         classes.append(kinds)
         share.append(np.broadcast_to(np.float64(weight), len(kinds)))
 
@@ -135,18 +165,7 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
     weight = (
         weight / np.maximum(counts[found], 30) ** settings.balance
     )  # flowers are rare in photos, and one of each in a set
-    return Crops(_joined(images), found, weight / weight.sum())
-
-
-def _joined(parts: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    """The parts one after another; they are given up on the way: gigabytes, which must not lie in memory twice."""
-    whole = np.empty((sum(map(len, parts)), *parts[0].shape[1:]), np.uint8)
-    place = len(whole)
-    while parts:
-        part = parts.pop()
-        place -= len(part)
-        whole[place : place + len(part)] = part
-    return whole
+    return Crops(images, found, weight / weight.sum())
 
 
 def _false_finds(image: NDArray[np.uint8], boxes: NDArray[np.float32], finder: Detector) -> NDArray[np.float32]:
