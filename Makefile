@@ -8,12 +8,13 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PORT = 8000
 PYTEST_FLAGS =
 
-.PHONY: help demo test test-slow test-train check format lint types bench translations clean setup setup-test setup-train
+.PHONY: help demo test test-slow test-train check format lint types bench translations clean setup setup-test setup-train setup-drawing
 help:
 	@echo "make demo        set up, then play the drawn table: open http://127.0.0.1:$(PORT)/"
 	@echo "make test        set up, then run all tests (needs no torch)"
 	@echo "make test-slow   the long exhaustive checks against the brute-force reference"
 	@echo "make test-train  tests of training and export (installs torch and ultralytics)"
+	@echo "make setup-drawing  what training draws with: tile sets and fonts of Debian, npm and PyPI"
 	@echo "make check       format, lint, types, tests"
 	@echo "make bench       speed and accuracy, beside other packages"
 	@echo "make clean       remove the virtual environment and caches"
@@ -57,6 +58,15 @@ clean:
 setup: $(VENV)/.run
 setup-test: $(VENV)/.test
 setup-train: $(VENV)/.train
+
+# Training, with every tile set and hand that drawn tiles can be made of, as the shipped weights were trained.
+FONTS ?= $(HOME)/.local/share/fonts
+setup-drawing: setup-train
+	.ci/system-packages draw
+	npm install --silent --prefix $(FONTS) $$($(BIN)/python -m vision.synthesis.scripts)
+	test -s $(FONTS)/GL-MahjongTile.ttf || \
+	curl -sSfL "$$(curl -sSfL https://pypi.org/simple/mjx/ | grep -o 'https[^#"]*/mjx-0.1.0.tar.gz')" \
+	| tar xzO mjx-0.1.0/mjx/visualizer/GL-MahjongTile.ttf > $(FONTS)/GL-MahjongTile.ttf
 
 $(VENV)/.venv:
 	.ci/system-packages run

@@ -80,7 +80,9 @@ def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_pat
     assert len(report["epochs"]) == 2
     assert "start" not in report
     runlog.write(tmp_path / "parts" / "classifier.json", report)
-    assert classifier.report(tmp_path / "whole", data, 0.5, parts)["before"]["temperature"] == 0.7
+    told = classifier.report(tmp_path / "whole", data, 0.5, parts)
+    assert told["before"]["temperature"] == 0.7
+    assert set(told["drawn_with"]) == {"sets", "hands"}
     assert runlog.begun_with(tmp_path / "whole" / "classifier.pt", "classifier") == {"start": "classifier.pt"}
 
 

@@ -29,11 +29,11 @@ _TILE_FONTS = {
     "aoyagi-soseki.ttf": 0, "OradanoGSRR.ttf": 0, "ReggaeOne-Regular.ttf": 0, "setofont.ttf": 0,
     "TW-Sung-98_1.ttf": 0, "SmileySans-Oblique.ttf": 0,
 }  # fmt: skip
-# Folders of npm's fontsource: brush, pen and print; four (馬善政 to 小薇) are simplified only and lack 萬, 東, 發 and 蘭.
-_TILE_HANDS = (
+TILE_HANDS = (
     "yuji-mai", "yuji-boku", "yuji-syuku", "kaisei-tokumin", "potta-one", "new-tegomin", "ma-shan-zheng", "zhi-mang-xing",
     "long-cang", "zcool-xiaowei", "lxgw-wenkai-tc", "cactus-classical-serif", "zen-antique", "shippori-mincho",
 )  # fmt: skip
+"""Packages of npm's ``@fontsource``: brush, pen and print; four (馬善政 to 小薇) are simplified only and lack 萬, 東, 發 and 蘭."""
 _BRUSHES = (
     "kai",
     "wenkai",
@@ -71,7 +71,7 @@ def installed() -> tuple[str, ...]:
     found = {
         path.name: path for folder in FOLDERS for path in Path(folder).rglob("*.tt[cf]") if path.name in _TILE_FONTS
     }
-    hands = [FONTSOURCE / name for name in _TILE_HANDS if find_spec("brotli") and _fontsource(FONTSOURCE / name)]
+    hands = [FONTSOURCE / name for name in TILE_HANDS if find_spec("brotli") and _fontsource(FONTSOURCE / name)]
     return tuple(f"{PREFIX}{path}" for path in (*(found[name] for name in _TILE_FONTS if name in found), *hands))
 
 
@@ -89,10 +89,10 @@ def _fontsource(folder: Path) -> list[Path]:
 def tell(say: Callable[[str], None]) -> None:
     """Say how many hands were found and what would add more."""
     found = {Path(script.removeprefix(PREFIX)).name for script in installed()}
-    say(f"hands of installed fonts: {len(found)} of {len(_TILE_FONTS) + len(_TILE_HANDS)}")
+    say(f"hands of installed fonts: {len(found)} of {len(_TILE_FONTS) + len(TILE_HANDS)}")
     if missing := [name for name in _TILE_FONTS if name not in found]:
-        say(f"more would come with the Debian packages in vision/synthesis/README.md that hold {', '.join(missing)}")
-    if missing := [f"@fontsource/{name}" for name in _TILE_HANDS if name not in found]:
+        say(f"more would come with the Debian packages that hold {', '.join(missing)}: make setup-drawing")
+    if missing := [f"@fontsource/{name}" for name in TILE_HANDS if name not in found]:
         say(f"more would come with: npm install --prefix ~/.local/share/fonts {' '.join(missing)}")
 
 
@@ -135,3 +135,7 @@ def glyph_outline(font: Any, character: str) -> str | None:
     pen = SVGPathPen(glyphs, ntos=lambda value: str(round(value)))
     glyphs[name].draw(TransformPen(pen, Transform(scale, 0, 0, -scale, 0, 0.88 * EM)))
     return str(pen.getCommands()) or None
+
+
+if __name__ == "__main__":
+    print(*(f"@fontsource/{name}" for name in TILE_HANDS))  # noqa: T201 - for npm, see the Makefile

@@ -27,7 +27,7 @@ from vision.training.captions import paint
 from vision.training.drawn import dice, ensure, faces
 from vision.training.network import WIDTH, WithFeatures, network
 from vision.training.processor import hastens
-from vision.training.runlog import begun_with, revision
+from vision.training.runlog import begun_with, drawn_with, revision
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -429,7 +429,7 @@ def report(out: Path, data: Path, divisor: float, start: Path | None = None) -> 
     epochs = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
     return {
         "model": "classifier", "data": data.name, "settings": settings, "temperature": divisor, "epochs": epochs,
-        **begun_with(start, "classifier"),
+        "drawn_with": drawn_with(), **begun_with(start, "classifier"),
     }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ from vision.synthesis.optics import expose
 from vision.training import ancestor
 from vision.training.captions import paint
 from vision.training.drawn import ensure
-from vision.training.runlog import begun_with, revision
+from vision.training.runlog import begun_with, drawn_with, revision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -309,7 +309,7 @@ def report(out: Path, data: Path, start: Path | str, tight: float | None = None)
     table = (out / "run" / "results.csv").read_text(encoding="utf-8").splitlines()
     return {
         "model": "detector", "data": data.name, "settings": settings, "tight": tight, "epochs": table,
-        **begun_with(start, "detector")
+        "drawn_with": drawn_with(), **begun_with(start, "detector")
     }  # fmt: skip
 
 

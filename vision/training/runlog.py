@@ -39,6 +39,14 @@ def begun_with(start: Path | str | None, model: str) -> dict[str, Any]:
     return told
 
 
+def drawn_with() -> dict[str, Any]:
+    """What a run's log says of the drawn tiles: the tile sets and hands that were installed where they were drawn."""
+    from vision.synthesis import package_sets, scripts  # noqa: PLC0415 - only training needs drawing
+
+    hands = [Path(script.removeprefix(scripts.PREFIX)).name for script in scripts.installed()]
+    return {"sets": list(package_sets.installed()), "hands": hands}
+
+
 def write(path: Path, what: dict[str, Any]) -> None:
     """Write a run's log as JSON, with date and revision."""
     entry = {"date": datetime.now(UTC).strftime("%Y-%m-%d"), "revision": revision(), **what}
