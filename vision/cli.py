@@ -339,6 +339,12 @@ def _data_folder(data: Path) -> None:
 )
 @LEAVE_OUT_OPTION
 @click.option("--start", type=click.Path(path_type=Path), help="Weights (.pt) to start from; default: from nothing.")
+@click.option(
+    "--keep",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.0,
+    help="Part of the starting weights in the finished ones: what was known before, averaged with what was learned.",
+)
 def train_classifier(
     data: Path,
     out: Path,
@@ -353,6 +359,7 @@ def train_classifier(
     temperature: float | None,
     leave_out: tuple[str, ...],
     start: Path | None,
+    keep: float,
 ) -> None:
     """Train the crop classifier on DATA (train/images, train/labels, 42 classes) and on drawn tables."""
     _need_training()
@@ -373,13 +380,13 @@ def train_classifier(
         left_out=leave_out,
     )
     try:
-        weights = classifier.train(data, out, settings, start=start, say=click.echo)
+        weights = classifier.train(data, out, settings, start=start, kept=keep, say=click.echo)
         divisor = temperature or classifier.temperature(data, weights, held_out=settings.without)
         classifier.export(weights, out / "classifier_float.onnx", divisor)
         quantise.quantise(out / "classifier_float.onnx", out / "classifier.onnx", data / "train")
     except (ValueError, OSError, RuntimeError) as error:  # a tile set of a package that is not what it was, memory
         _fail(str(error))
-    runlog.write(out / "classifier.json", classifier.report(out, data, divisor, start))
+    runlog.write(out / "classifier.json", classifier.report(out, data, divisor, start, keep))
     click.echo(f"written: {out / 'classifier.onnx'} and its log {out / 'classifier.json'}")
 
 

@@ -25,6 +25,14 @@ pytestmark = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def few_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Faces of a few mixed sets are enough to see that they are learned from."""
+    from vision.training import drawn
+
+    monkeypatch.setattr(drawn, "MIXED", 6)
+
+
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from vision.training.drawn import ensure
@@ -368,6 +376,29 @@ def test_weights_are_told_apart(data: Path, tmp_path: Path) -> None:
     settings = classifier.Settings(epochs=1, batch=16, drawn=0)
     last = classifier.train(data, tmp_path / "c", settings, say=lambda _: None, stop_after=1)
     assert classifier.is_classifier(last)
+
+
+def test_weights_kept_in_part_lie_between_those_before_and_after(data: Path, tmp_path: Path) -> None:
+    import torch
+
+    from vision.training import classifier
+
+    settings = classifier.Settings(epochs=1, batch=64, drawn=0, side=48, width=8, captioned=0)
+    with pytest.raises(ValueError, match="no weights to start from"):
+        classifier.train(data, tmp_path / "nothing", settings, kept=0.3, say=lambda _: None)
+    before = classifier.train(data, tmp_path / "before", settings, say=lambda _: None)
+    after = classifier.train(data, tmp_path / "after", settings, start=before, say=lambda _: None).read_bytes()
+    # A run that is finished is not trained again: only what comes after it is made anew.
+    (tmp_path / "after.pt").write_bytes(after)
+    mixed = classifier.train(data, tmp_path / "after", settings, start=before, kept=0.25, say=lambda _: None)
+    one, two, both = (torch.load(path, weights_only=True)["average"] for path in (before, tmp_path / "after.pt", mixed))
+    for name, value in both.items():
+        if value.dtype.is_floating_point:
+            assert torch.allclose(value, 0.25 * one[name] + 0.75 * two[name], atol=1e-6), name
+    assert classifier.report(tmp_path / "after", data, 0.5, before, 0.25)["kept"] == 0.25
+    assert "kept" not in classifier.report(tmp_path / "after", data, 0.5, before)
+    with pytest.raises(ValueError, match="another network"):
+        classifier.blend({**one, "0.0.weight": one["0.0.weight"][:4]}, two, 0.5)
 
 
 def test_a_stack_of_crops_keeps_their_order_over_its_blocks(monkeypatch: pytest.MonkeyPatch) -> None:

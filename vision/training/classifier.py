@@ -258,6 +258,7 @@ def train(
     settings: Settings,
     *,
     start: Path | None = None,
+    kept: float = 0.0,
     tests: tuple[str, ...] = ("val", "val_web"),
     say: Callable[[str], None] = print,
     stop_after: int | None = None,
@@ -269,13 +270,19 @@ def train(
         out: folder of this run: checkpoint, log, and at the end ``classifier.pt``.
         settings: the run; a checkpoint's own settings win.
         start: weights to start from.
+        kept: part of these in the finished weights, see ``blend``.
         tests: subfolders of ``data`` measured after each epoch where they exist.
         say: told each line of progress.
         stop_after: stop after that many optimiser steps of this call (tests of resuming).
 
     Returns:
         The finished weights, or the checkpoint when stopped early.
+
+    Raises:
+        ValueError: weights to start from are to be kept in part, and there are none, or those of another network.
     """
+    if kept and start is None:
+        raise ValueError("there are no weights to start from that could be kept in part")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     hasty = hastens(device)
     out.mkdir(parents=True, exist_ok=True)
@@ -284,7 +291,7 @@ def train(
     if checkpoint is not None:
         settings = Settings(**{"side": FORMER_SIDE, **checkpoint["settings"]})
         if checkpoint["epoch"] >= settings.epochs:  # finished: only what comes after the training is wanted again
-            return _keep(checkpoint["average"], settings, out)
+            return _keep(checkpoint["average"], settings, out, start, kept)
     cv2.setNumThreads(1)
     torch.manual_seed(settings.seed)
     drawn = ensure(out / "drawn", settings.drawn, settings.seed, say, settings.left_out) if settings.drawn else None
@@ -367,14 +374,36 @@ def train(
         save()
         with (out / "log.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps({**line, "revision": revision()}) + "\n")
-    return _keep(average.net.state_dict(), settings, out)
+    return _keep(average.net.state_dict(), settings, out, start, kept)
 
 
-def _keep(state: dict[str, Any], settings: Settings, out: Path) -> Path:
+def _keep(state: dict[str, Any], settings: Settings, out: Path, start: Path | None, kept: float) -> Path:
     """Write the finished weights of a run."""
     weights = out / "classifier.pt"
+    if kept and start is not None:
+        before = torch.load(start, map_location="cpu", weights_only=True)
+        state = blend(before.get("average", before), state, kept)
     torch.save({"average": state, "side": settings.side}, weights)
     return weights
+
+
+def blend(before: dict[str, Any], after: dict[str, Any], part: float) -> dict[str, Any]:
+    """Weights between those before further training and those after it (Wortsman et al. 2022, https://arxiv.org/abs/2109.01903).
+
+    Args:
+        before: weights that training began with.
+        after: weights at its end, of the same network.
+        part: of ``before`` in the result, 0 to 1.
+
+    Raises:
+        ValueError: the two are not of the same network.
+    """
+    if {name: value.shape for name, value in before.items()} != {name: value.shape for name, value in after.items()}:
+        raise ValueError("the weights to start from are those of another network and cannot be kept in part")
+    return {
+        name: value.cpu().lerp(before[name], part) if value.dtype.is_floating_point else value
+        for name, value in after.items()
+    }
 
 
 def temperature(data: Path, weights: Path, folders: tuple[str, ...] = ("val", "val_web"), held_out: str = "") -> float:
@@ -423,13 +452,13 @@ def load(weights: Path) -> tuple[nn.Sequential, int]:
     return net.eval(), int(state.get("side", state.get("settings", {}).get("side", FORMER_SIDE)))
 
 
-def report(out: Path, data: Path, divisor: float, start: Path | None = None) -> dict[str, Any]:
-    """The run's log for ``models/``: settings, data, starting weights, figures of each epoch, temperature."""
+def report(out: Path, data: Path, divisor: float, start: Path | None = None, kept: float = 0.0) -> dict[str, Any]:
+    """The run's log for ``models/``: settings, data, starting weights, figures of each epoch (of the weights before any blend), temperature."""
     settings = torch.load(out / "last.pt", map_location="cpu", weights_only=True)["settings"]
     epochs = [json.loads(line) for line in (out / "log.jsonl").read_text(encoding="utf-8").splitlines()]
     return {
         "model": "classifier", "data": data.name, "settings": settings, "temperature": divisor, "epochs": epochs,
-        "drawn_with": drawn_with(), **begun_with(start, "classifier"),
+        "drawn_with": drawn_with(), **({"kept": kept} if kept else {}), **begun_with(start, "classifier"),
     }  # fmt: skip
 
 
