@@ -60,7 +60,7 @@ setup-test: $(VENV)/.test
 setup-train: $(VENV)/.train
 
 # Training, with every tile set and hand that drawn tiles can be made of, as the shipped weights were trained.
-FONTS ?= $(HOME)/.local/share/fonts
+FONTS = $(HOME)/.local/share/fonts
 setup-drawing: setup-train
 	.ci/system-packages draw
 	npm install --silent --prefix $(FONTS) $$($(BIN)/python -m vision.synthesis.scripts)

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from vision.synthesis.drawing import Pen, Point, leaf, path, polar
+from vision.synthesis.drawing import Pen, Point, leaf, path, polar, uniform
 
 
 def cut_bird(pen: Pen, seed: int) -> None:
@@ -18,35 +18,26 @@ def cut_bird(pen: Pen, seed: int) -> None:
         seed: of the set.
     """
     rng = np.random.default_rng([seed, 31])
-    line = _number(rng, 4.5, 13)
+    line = uniform(rng, 4.5, 13)
     paints = [str(paint) for paint in rng.permutation(["green", "blue", "red"])]
     if rng.random() < 0.35:  # most makers leave one paint out
         paints[2] = paints[0]
     if rng.random() < 0.3:
         paints[1] = "ink"
     body_paint, wing_paint, tail_paint = paints
-    # The body's axis from the tail's root to the neck: 0° lies, -90° stands upright.
-    slope = _number(rng, -95, -5)
-    length, fat = _number(rng, 90, 150), _number(rng, 0.24, 0.46)
-    middle = (_number(rng, 135, 170), _number(rng, 165, 215))
-    rump, neck = _facing_left(middle, length, slope)
+    # From the neck to the tail's root: 0° lies, 90° stands upright.
+    back = -uniform(rng, -95, -5)
+    length, fat = uniform(rng, 90, 150), uniform(rng, 0.24, 0.46)
+    middle = (uniform(rng, 135, 170), uniform(rng, 165, 215))
+    rump, neck = polar(*middle, length / 2, back), polar(*middle, length / 2, 180 + back)
     filled = rng.random() < 0.4
     pen.raw('<clipPath id="bird"><rect x="12" y="12" width="276" height="376"/></clipPath><g clip-path="url(#bird)">')
-    _tail(pen, rng, rump, math.degrees(math.atan2(rump[1] - neck[1], rump[0] - neck[0])), tail_paint, wing_paint, line)
+    _tail(pen, rng, rump, back, tail_paint, wing_paint, line)
     _legs(pen, rng, middle, length * fat, "red" if rng.random() < 0.4 else body_paint, line)
     _body(pen, rng, (neck, rump), length * fat, body_paint, line, filled=filled)
-    _wings(pen, rng, middle, slope, length, wing_paint, line, filled=filled)
+    _wings(pen, rng, middle, back, length, wing_paint, line, filled=filled)
     _head(pen, rng, neck, (body_paint, wing_paint if rng.random() < 0.5 else "red"), line, filled=filled)
     pen.raw("</g>")
-
-
-def _number(rng: np.random.Generator, low: float, high: float) -> float:
-    return float(rng.uniform(low, high))
-
-
-def _facing_left(middle: Point, length: float, slope: float) -> tuple[Point, Point]:
-    """Rump and neck of a bird that looks to the left, its body ``slope`` degrees from lying."""
-    return polar(*middle, length / 2, -slope), polar(*middle, length / 2, 180 - slope)
 
 
 def _curve(pen: Pen, start: Point, degrees: float, length: float, bend: float, paint: str, width: float) -> Point:
@@ -60,16 +51,16 @@ def _curve(pen: Pen, start: Point, degrees: float, length: float, bend: float, p
 def _tail(pen: Pen, rng: np.random.Generator, rump: Point, away: float, paint: str, other: str, line: float) -> None:
     """Plumes: strokes, leaves, or strokes with eyes, some with curled ends."""
     plumes = int(rng.integers(1, 7))
-    spread = _number(rng, 6, 26)
-    down = _number(rng, -15, 50)  # tails hang, or are raised
+    spread = uniform(rng, 6, 26)
+    down = uniform(rng, -15, 50)  # tails hang, or are raised
     kind = str(rng.choice(["stroke", "leaf", "outline", "eyes"]))
-    reach = _number(rng, 80, 190)
+    reach = uniform(rng, 80, 190)
     for index in range(plumes):
         degrees = away + down * 0.5 + (index - (plumes - 1) / 2) * spread
-        length, bend = reach * _number(rng, 0.75, 1.1), _number(rng, -0.3, 0.3)
+        length, bend = reach * uniform(rng, 0.75, 1.1), uniform(rng, -0.3, 0.3)
         colour = paint if index % 2 == 0 or rng.random() < 0.5 else other
         if kind in {"leaf", "outline"}:
-            shape = leaf(*rump, degrees, length, length * _number(rng, 0.09, 0.2), bend=_number(rng, -16, 16))
+            shape = leaf(*rump, degrees, length, length * uniform(rng, 0.09, 0.2), bend=uniform(rng, -16, 16))
             if kind == "leaf":
                 pen.area(shape, colour, solid=True, line="face", width=2.5)
             else:
@@ -77,12 +68,12 @@ def _tail(pen: Pen, rng: np.random.Generator, rump: Point, away: float, paint: s
                 if rng.random() < 0.5:
                     pen.line(path("M", rump, "L", polar(*rump, length * 0.8, degrees)), colour, line * 0.6)
             continue
-        end = _curve(pen, rump, degrees, length, bend, colour, line * _number(rng, 0.7, 1.6))
+        end = _curve(pen, rump, degrees, length, bend, colour, line * uniform(rng, 0.7, 1.6))
         if kind == "eyes":
-            pen.disc(*end, _number(rng, 9, 17), colour)
-            pen.disc(*end, _number(rng, 3, 7), "face")
+            pen.disc(*end, uniform(rng, 9, 17), colour)
+            pen.disc(*end, uniform(rng, 3, 7), "face")
         elif rng.random() < 0.35:
-            _curve(pen, end, degrees + _number(rng, 90, 200), _number(rng, 14, 34), 0.4, colour, line)
+            _curve(pen, end, degrees + uniform(rng, 90, 200), uniform(rng, 14, 34), 0.4, colour, line)
 
 
 def _body(
@@ -92,7 +83,7 @@ def _body(
     (x0, y0), (x1, y1) = ends
     length = math.hypot(x1 - x0, y1 - y0)
     along, side = ((x1 - x0) / length, (y1 - y0) / length), ((y0 - y1) / length, (x1 - x0) / length)
-    fullest = _number(rng, 0.35, 0.65)
+    fullest = uniform(rng, 0.35, 0.65)
 
     def point(part: float, aside: float) -> Point:
         return x0 + along[0] * length * part + side[0] * aside, y0 + along[1] * length * part + side[1] * aside
@@ -108,7 +99,7 @@ def _body(
     for row in range(int(rng.integers(0, 5))):
         part = 0.15 + 0.17 * row
         for aside in (-0.4, 0.4) if rng.random() < 0.5 else (0.0,):
-            wide = half * _number(rng, 0.2, 0.45)
+            wide = half * uniform(rng, 0.2, 0.45)
             pen.line(
                 path("M", point(part, half * aside - wide), "Q", point(part + 0.13, half * aside),
                      point(part, half * aside + wide)), ink, line * 0.6,
@@ -119,7 +110,7 @@ def _wings(
     pen: Pen,
     rng: np.random.Generator,
     middle: Point,
-    slope: float,
+    back: float,
     length: float,
     paint: str,
     line: float,
@@ -130,15 +121,14 @@ def _wings(
     chance = rng.random()
     if chance < 0.2:
         return
-    back = -slope
     spots = (
-        [back + _number(rng, -25, 5)] if chance < 0.6 else [back - _number(rng, 40, 80), back - _number(rng, 75, 130)]
+        [back + uniform(rng, -25, 5)] if chance < 0.6 else [back - uniform(rng, 40, 80), back - uniform(rng, 75, 130)]
     )
     for degrees in spots:
-        reach = length * _number(rng, 0.55, 1.0)
+        reach = length * uniform(rng, 0.55, 1.0)
         start = polar(*middle, length * 0.18, 180 + back)
         if rng.random() < 0.5:
-            shape = leaf(*start, degrees, reach, reach * _number(rng, 0.16, 0.3), bend=_number(rng, -8, 8))
+            shape = leaf(*start, degrees, reach, reach * uniform(rng, 0.16, 0.3), bend=uniform(rng, -8, 8))
             pen.area(shape, paint if filled else "face", solid=True, line="face" if filled else paint, width=line * 0.8)
             for turn in (-7, 7):
                 tip = polar(*start, reach * 0.7, degrees + turn)
@@ -148,7 +138,7 @@ def _wings(
         else:
             for index in range(int(rng.integers(2, 6))):
                 _curve(pen, polar(*start, reach * 0.14 * index, back), degrees - 6 * index, reach * (1 - 0.1 * index),
-                       _number(rng, -0.2, 0.2), paint, line * 0.8)  # fmt: skip
+                       uniform(rng, -0.2, 0.2), paint, line * 0.8)  # fmt: skip
 
 
 def _head(
@@ -156,17 +146,17 @@ def _head(
 ) -> None:
     """Head, eye, beak and crest."""
     paint, crest = paints
-    radius = _number(rng, 17, 36)
-    x, y = polar(*neck, radius * _number(rng, 0.5, 1.1), _number(rng, 200, 275))
+    radius = uniform(rng, 17, 36)
+    x, y = polar(*neck, radius * uniform(rng, 0.5, 1.1), uniform(rng, 200, 275))
     strokes = int(rng.integers(0, 5))
     for index in range(strokes):
-        degrees = -90 + (index - (strokes - 1) / 2) * _number(rng, 14, 30) + _number(rng, -10, 25)
-        end = _curve(pen, polar(x, y, radius * 0.8, degrees), degrees, _number(rng, 18, 52), _number(rng, -0.3, 0.3), crest,
+        degrees = -90 + (index - (strokes - 1) / 2) * uniform(rng, 14, 30) + uniform(rng, -10, 25)
+        end = _curve(pen, polar(x, y, radius * 0.8, degrees), degrees, uniform(rng, 18, 52), uniform(rng, -0.3, 0.3), crest,
                      line * 0.8)  # fmt: skip
         if rng.random() < 0.3:
-            pen.disc(*end, _number(rng, 4, 9), crest)
-    size = radius * _number(rng, 0.7, 1.5)
-    droop = _number(rng, 150, 195)
+            pen.disc(*end, uniform(rng, 4, 9), crest)
+    size = radius * uniform(rng, 0.7, 1.5)
+    droop = uniform(rng, 150, 195)
     tip = polar(x, y, radius * 0.85 + size, droop)
     beak = path("M", polar(x, y, radius * 0.9, droop - 28), "L", tip, "L", polar(x, y, radius * 0.9, droop + 28))
     if rng.random() < 0.5:
@@ -182,32 +172,32 @@ def _head(
     if rng.random() < 0.5:
         pen.disc(*eye, radius * 0.42, "face")
         pen.ring(*eye, radius * 0.42, paint if not filled else "face", line * 0.6)
-    pen.disc(*eye, radius * _number(rng, 0.14, 0.26), "ink" if rng.random() < 0.5 else paint)
+    pen.disc(*eye, radius * uniform(rng, 0.14, 0.26), "ink" if rng.random() < 0.5 else paint)
 
 
 def _legs(pen: Pen, rng: np.random.Generator, middle: Point, half: float, paint: str, line: float) -> None:
     """Legs with or without claws, and what the bird stands on, if anything."""
     if rng.random() < 0.3:
         return
-    ground = _number(rng, 290, 362)
+    ground = uniform(rng, 290, 362)
     top = middle[1] + half * 0.6
-    for x in (middle[0] - _number(rng, 4, 22), middle[0] + _number(rng, 4, 22)):
-        foot = (x + _number(rng, -14, 14), max(top + 30, ground - _number(rng, 0, 12)))
+    for x in (middle[0] - uniform(rng, 4, 22), middle[0] + uniform(rng, 4, 22)):
+        foot = (x + uniform(rng, -14, 14), max(top + 30, ground - uniform(rng, 0, 12)))
         pen.line(path("M", (x, top), "L", foot), paint, line * 0.8)
         if rng.random() < 0.6:
             pen.line(path("M", (foot[0] - 15, foot[1] + 3), "L", (foot[0] + 10, foot[1] + 3)), paint, line * 0.7)
     chance = rng.random()
     if chance < 0.35:
         return
-    left, right = _number(rng, 30, 90), _number(rng, 205, 270)
+    left, right = uniform(rng, 30, 90), uniform(rng, 205, 270)
     pen.line(
-        path("M", (left, ground + 6), "Q", (150, ground + _number(rng, -14, 24)), (right, ground + 6)),
-        "green" if rng.random() < 0.5 else paint, line * _number(rng, 0.8, 1.8),
+        path("M", (left, ground + 6), "Q", (150, ground + uniform(rng, -14, 24)), (right, ground + 6)),
+        "green" if rng.random() < 0.5 else paint, line * uniform(rng, 0.8, 1.8),
     )  # fmt: skip
     if chance > 0.7:
         for _ in range(int(rng.integers(1, 4))):
-            spot = (_number(rng, left, right), ground + 6)
-            pen.area(leaf(*spot, _number(rng, -160, -20), _number(rng, 28, 56), 9), "green", solid=True)
+            spot = (uniform(rng, left, right), ground + 6)
+            pen.area(leaf(*spot, uniform(rng, -160, -20), uniform(rng, 28, 56), 9), "green", solid=True)
 
 
 def cut_dragon(pen: Pen, seed: int, paint: str) -> None:
@@ -219,8 +209,8 @@ def cut_dragon(pen: Pen, seed: int, paint: str) -> None:
         paint: its only paint.
     """
     rng = np.random.default_rng([seed, 37])
-    line = _number(rng, 5, 10)
-    swings, wide, thick = _number(rng, 1.0, 2.2), _number(rng, 45, 85), _number(rng, 13, 24)
+    line = uniform(rng, 5, 10)
+    swings, wide, thick = uniform(rng, 1.0, 2.2), uniform(rng, 45, 85), uniform(rng, 13, 24)
     spine = []
     for step in range(33):
         part = step / 32
@@ -251,5 +241,5 @@ def cut_dragon(pen: Pen, seed: int, paint: str) -> None:
                   "Q", (x - 6, y + 34), (x + 34, y + 18), "Z"), paint, solid=True)  # fmt: skip
     pen.disc(x - 8, y - 8, 6.5, "face")
     for turn in (-62, -38):
-        _curve(pen, (x + 14, y - 20), turn, _number(rng, 34, 58), _number(rng, -0.3, 0.3), paint, line)
-    _curve(pen, (x - 56, y + 2), 160, _number(rng, 20, 36), -0.4, paint, line * 0.6)
+        _curve(pen, (x + 14, y - 20), turn, uniform(rng, 34, 58), uniform(rng, -0.3, 0.3), paint, line)
+    _curve(pen, (x - 56, y + 2), 160, uniform(rng, 20, 36), -0.4, paint, line * 0.6)

@@ -12,6 +12,8 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
+
 from vision.synthesis.scripts import PREFIX as FONT
 from vision.synthesis.scripts import outline
 
@@ -181,6 +183,11 @@ class Pen:
         ink = self.colour(colour)
         heavy = f' stroke="{ink}" stroke-width="{number(weight)}" stroke-linejoin="round"' if weight else ""
         self.raw(f'<path d="{path}" fill="{ink}"{heavy}/>')
+
+
+def uniform(rng: np.random.Generator, low: float, high: float) -> float:
+    """A number by chance between two."""
+    return float(rng.uniform(low, high))
 
 
 def polar(x: float, y: float, radius: float, degrees: float) -> Point:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PREFIX = "font:"
 EM = 1000
 FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "/System/Library/Fonts", "C:/Windows/Fonts")
-FONTSOURCE = Path("~/.local/share/fonts/node_modules/@fontsource").expanduser()
+FONTSOURCE = "~/.local/share/fonts/node_modules/@fontsource"
 """Where ``npm install --prefix ~/.local/share/fonts @fontsource/NAME`` lays fonts."""
 # file name: number inside a collection. Hands in which tiles are cut: regular and running brush, print, round.
 _TILE_FONTS = {
@@ -71,7 +71,8 @@ def installed() -> tuple[str, ...]:
     found = {
         path.name: path for folder in FOLDERS for path in Path(folder).rglob("*.tt[cf]") if path.name in _TILE_FONTS
     }
-    hands = [FONTSOURCE / name for name in TILE_HANDS if find_spec("brotli") and _fontsource(FONTSOURCE / name)]
+    folder = Path(FONTSOURCE).expanduser()
+    hands = [folder / name for name in TILE_HANDS if _fontsource(folder / name)] if find_spec("brotli") else []
     return tuple(f"{PREFIX}{path}" for path in (*(found[name] for name in _TILE_FONTS if name in found), *hands))
 
 

@@ -5,7 +5,7 @@ On such sets the figure tells the tile; the plants differ from maker to maker, s
 
 import numpy as np
 
-from vision.synthesis.drawing import Pen, Point, leaf, path, petal, polar
+from vision.synthesis.drawing import Pen, Point, leaf, path, petal, polar, uniform
 
 
 def sprig(pen: Pen, rank: int, seed: int) -> None:
@@ -23,12 +23,8 @@ def sprig(pen: Pen, rank: int, seed: int) -> None:
     pen.raw("</g>")
 
 
-def _number(rng: np.random.Generator, low: float, high: float) -> float:
-    return float(rng.uniform(low, high))
-
-
 def _leaf(pen: Pen, rng: np.random.Generator, place: Point, degrees: float, length: float, line: float) -> None:
-    shape = leaf(*place, degrees, length, length * _number(rng, 0.16, 0.3), bend=_number(rng, -5, 5))
+    shape = leaf(*place, degrees, length, length * uniform(rng, 0.16, 0.3), bend=uniform(rng, -5, 5))
     if rng.random() < 0.55:
         pen.area(shape, "none", solid=True, line="green", width=line * 0.8)
     else:
@@ -39,7 +35,7 @@ def _head(pen: Pen, rng: np.random.Generator, place: Point, radius: float, line:
     """A flower seen from the front: loops of cut lines, or a rose of arcs."""
     x, y = place
     petals = int(rng.integers(5, 8))
-    turn = _number(rng, 0, 72)
+    turn = uniform(rng, 0, 72)
     pen.disc(x, y, radius * 0.75, "face")
     if rng.random() < 0.6:
         for index in range(petals):
@@ -52,7 +48,7 @@ def _head(pen: Pen, rng: np.random.Generator, place: Point, radius: float, line:
         top = polar(x, y, radius * 1.35, turn + (index + 0.5) * 360 / petals)
         pen.line(path("M", start, "Q", top, end), "red", line * 0.9)
     for part, sweep in ((0.6, 250), (0.3, 320)):
-        begin = _number(rng, 0, 360)
+        begin = uniform(rng, 0, 360)
         points = [polar(x, y, radius * part, begin + step * sweep / 8) for step in range(9)]
         pen.line(path("M", points[0], *(item for point in points[1:] for item in ("L", point))), "red", line * 0.8)
 
@@ -63,16 +59,16 @@ def _foot(pen: Pen, rng: np.random.Generator, x: float, line: float) -> None:
         return
     paint = "blue" if rng.random() < 0.6 else "green"
     for _ in range(int(rng.integers(1, 4))):
-        start = (x + _number(rng, -60, 0), _number(rng, 352, 384))
-        end = (start[0] + _number(rng, 40, 100), start[1] + _number(rng, -14, 14))
+        start = (x + uniform(rng, -60, 0), uniform(rng, 352, 384))
+        end = (start[0] + uniform(rng, 40, 100), start[1] + uniform(rng, -14, 14))
         pen.line(path("M", start, "Q", ((start[0] + end[0]) / 2, start[1] - 16), end), paint, line)
 
 
 def _spray(pen: Pen, rng: np.random.Generator, line: float) -> None:
     """A stem with leaves along it, one or two heads and buds."""
-    root = (_number(rng, 120, 190), 366.0)
-    tip = (_number(rng, 105, 200), _number(rng, 96, 140))
-    knee = (_number(rng, 90, 215), _number(rng, 210, 280))
+    root = (uniform(rng, 120, 190), 366.0)
+    tip = (uniform(rng, 105, 200), uniform(rng, 96, 140))
+    knee = (uniform(rng, 90, 215), uniform(rng, 210, 280))
 
     def along(part: float) -> Point:
         a, b, c = (1 - part) ** 2, 2 * part * (1 - part), part**2
@@ -82,39 +78,39 @@ def _spray(pen: Pen, rng: np.random.Generator, line: float) -> None:
     pairs = int(rng.integers(4, 8))
     for index in range(pairs):
         part = 0.12 + 0.84 * index / pairs
-        length = _number(rng, 48, 96) * (1.15 - 0.55 * part)
+        length = uniform(rng, 48, 96) * (1.15 - 0.55 * part)
         for side in (-1, 1) if rng.random() < 0.7 else (1 if index % 2 else -1,):
-            degrees = -90 + side * _number(rng, 30, 80)
+            degrees = -90 + side * uniform(rng, 30, 80)
             place = along(part)
             if rng.random() < 0.25:  # a shoot that ends in a bud
                 end = polar(*place, length * 1.1, degrees)
                 pen.line(
                     path("M", place, "Q", polar(*place, length * 0.6, degrees - side * 20), end), "green", line * 0.8
                 )
-                pen.ring(*end, _number(rng, 6, 11), "red", line * 0.7)
+                pen.ring(*end, uniform(rng, 6, 11), "red", line * 0.7)
             else:
                 _leaf(pen, rng, place, degrees, length, line)
     _foot(pen, rng, root[0], line)
-    place = along(_number(rng, 0.2, 0.5))
-    _head(pen, rng, (place[0] + _number(rng, -28, 28), place[1]), _number(rng, 36, 60), line)
+    place = along(uniform(rng, 0.2, 0.5))
+    _head(pen, rng, (place[0] + uniform(rng, -28, 28), place[1]), uniform(rng, 36, 60), line)
     if rng.random() < 0.4:
-        _head(pen, rng, (tip[0], tip[1] + 12), _number(rng, 20, 32), line)
+        _head(pen, rng, (tip[0], tip[1] + 12), uniform(rng, 20, 32), line)
 
 
 def _orchid(pen: Pen, rng: np.random.Generator, line: float) -> None:
     """Arching blades from one root, small flowers beside them."""
-    root = (_number(rng, 120, 180), 368.0)
+    root = (uniform(rng, 120, 180), 368.0)
     for _ in range(int(rng.integers(5, 10))):
         side = 1 if rng.random() < 0.5 else -1
-        reach, rise = side * _number(rng, 20, 115), _number(rng, 120, 250)
-        end = (root[0] + reach, root[1] - rise * _number(rng, 0.55, 1.0))
+        reach, rise = side * uniform(rng, 20, 115), uniform(rng, 120, 250)
+        end = (root[0] + reach, root[1] - rise * uniform(rng, 0.55, 1.0))
         top = (root[0] + reach * 0.35, root[1] - rise * 1.12)
-        pen.line(path("M", root, "Q", top, end), "green", line * _number(rng, 0.8, 1.5))
+        pen.line(path("M", root, "Q", top, end), "green", line * uniform(rng, 0.8, 1.5))
     _foot(pen, rng, root[0], line)
     for _ in range(int(rng.integers(1, 4))):
-        x, y = root[0] + _number(rng, -70, 70), _number(rng, 230, 330)
+        x, y = root[0] + uniform(rng, -70, 70), uniform(rng, 230, 330)
         for index in range(int(rng.integers(3, 6))):
-            _petal = petal(x, y, index * 72 + _number(rng, -15, 15), 3, _number(rng, 18, 30), 9)
+            _petal = petal(x, y, index * 72 + uniform(rng, -15, 15), 3, uniform(rng, 18, 30), 9)
             pen.area(_petal, "face" if rng.random() < 0.5 else "red", solid=True, line="red", width=line * 0.7)
 
 
@@ -122,9 +118,9 @@ def _bamboo(pen: Pen, rng: np.random.Generator, line: float) -> None:
     """Jointed canes, fans of leaves, red berries on some sets."""
     paint = "blue" if rng.random() < 0.5 else "green"
     for _ in range(int(rng.integers(1, 4))):
-        foot, top, lean = _number(rng, 105, 195), _number(rng, 110, 220), _number(rng, -45, 45)
+        foot, top, lean = uniform(rng, 105, 195), uniform(rng, 110, 220), uniform(rng, -45, 45)
         joints = int(rng.integers(3, 6))
-        half = _number(rng, 4, 10)
+        half = uniform(rng, 4, 10)
         for joint in range(joints):
             ends = [
                 (foot + lean * part, 370 - (370 - top) * part)
@@ -139,12 +135,12 @@ def _bamboo(pen: Pen, rng: np.random.Generator, line: float) -> None:
                 )
                 pen.area(shape, "face", solid=True, line=paint, width=line * 0.8)
         for _ in range(int(rng.integers(1, 4))):
-            part, side = _number(rng, 0.3, 1.0), 1 if rng.random() < 0.5 else -1
+            part, side = uniform(rng, 0.3, 1.0), 1 if rng.random() < 0.5 else -1
             place = (foot + lean * part, 370 - (370 - top) * part)
-            fan = polar(*place, _number(rng, 20, 50), -90 + side * 60)
+            fan = polar(*place, uniform(rng, 20, 50), -90 + side * 60)
             pen.line(path("M", place, "L", fan), "green", line * 0.8)
             for degrees in range(-60, 200, int(rng.integers(38, 66))):
-                _leaf(pen, rng, fan, degrees, _number(rng, 40, 70), line)
+                _leaf(pen, rng, fan, degrees, uniform(rng, 40, 70), line)
             if rng.random() < 0.4:
                 pen.ring(fan[0], fan[1] - 8, 9, "red", line * 0.8)
     _foot(pen, rng, 150, line)

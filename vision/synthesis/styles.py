@@ -214,7 +214,7 @@ def _mixed(number: int) -> Style:
         return choices[0] if rng.random() < usual else choices[int(rng.integers(len(choices)))]
 
     def spread(low: float, high: float) -> float:
-        """As drawn in half of the sets, else anything between."""
+        """As drawn in two sets of five, else anything between."""
         return float(rng.uniform(low, high)) if rng.random() < 0.6 else (0.0 if low < 0 else 1.0)
 
     palette = dict((FULL_COLOUR, THREE_PAINTS, DARK_PAINTS, BRIGHT_PAINTS)[int(rng.integers(4))])

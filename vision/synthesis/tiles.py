@@ -103,13 +103,13 @@ def _honour(pen: Pen, style: Style, rank: int) -> None:
             _corner(pen, style, "P", "blue")
         return
     if style.dragons and rank in {6, 7}:
-        cut_dragon(pen, style.sprigs, "green" if rank == 6 else "red")
-        _corner(pen, style, {6: "F", 7: "C"}[rank], {6: "green", 7: "red"}[rank])
-        return
-    character = {1: style.east, 2: "南", 3: "西", 4: "北", 6: style.fortune, 7: "中"}[rank]
-    ink = {6: style.green_ink, 7: style.red_ink}.get(rank, style.wind_ink)
-    box = (74.0, 80.0, 152.0, 240.0) if rank == 7 else (58.0, 88.0, 184.0, 224.0)
-    pen.character(character, box, ink, script=style.script, weight=style.weight * 1.5, stretch=1.25)
+        ink = "green" if rank == 6 else "red"
+        cut_dragon(pen, style.sprigs, ink)
+    else:
+        character = {1: style.east, 2: "南", 3: "西", 4: "北", 6: style.fortune, 7: "中"}[rank]
+        ink = {6: style.green_ink, 7: style.red_ink}.get(rank, style.wind_ink)
+        box = (74.0, 80.0, 152.0, 240.0) if rank == 7 else (58.0, 88.0, 184.0, 224.0)
+        pen.character(character, box, ink, script=style.script, weight=style.weight * 1.5, stretch=1.25)
     _corner(pen, style, {1: "E", 2: "S", 3: "W", 4: "N", 6: "F", 7: "C"}[rank], ink)
 
 
@@ -158,9 +158,13 @@ def _picture(pen: Pen, draw: Callable[[Pen], None]) -> None:
     pen.raw("</g>")
 
 
+def _flower_character(style: Style, rank: int) -> str:
+    return style.orchid if rank == 6 else _FLOWER_CHARACTERS[rank - 1]
+
+
 def _flower(pen: Pen, style: Style, rank: int) -> None:
     season = rank <= 4
-    character = style.orchid if rank == 6 else _FLOWER_CHARACTERS[rank - 1]
+    character = _flower_character(style, rank)
     figure = _FLOWER_NUMBERS[rank - 1]
     ink = style.figures[1] if season else style.figures[0]
     if style.flowers in {"engraved", "named", "both"}:
@@ -189,15 +193,11 @@ def _flower(pen: Pen, style: Style, rank: int) -> None:
 
 def _named_and_numbered(pen: Pen, style: Style, rank: int, ink: str) -> None:
     """Seasons in red with the figure at the left, plants in blue with it at the right, as most sets have them."""
-    season = rank <= 4
-    character = style.orchid if rank == 6 else _FLOWER_CHARACTERS[rank - 1]
-    left, right = (18, 14, 90, 90), (194, 14, 90, 90)
-    pen.character(
-        character, right if season != style.swapped else left, ink, script=style.script, weight=style.weight * 0.45
-    )
-    figure = str(_FLOWER_NUMBERS[rank - 1])
-    place = (20, 20, 46, 62) if season != style.swapped else (234, 20, 46, 62)
-    pen.character(figure, place, ink, script="hei")
+    named, numbered = (18, 14, 90, 90), (234, 20, 46, 62)
+    if (rank <= 4) != style.swapped:
+        named, numbered = (194, 14, 90, 90), (20, 20, 46, 62)
+    pen.character(_flower_character(style, rank), named, ink, script=style.script, weight=style.weight * 0.45)
+    pen.character(str(_FLOWER_NUMBERS[rank - 1]), numbered, ink, script="hei")
 
 
 def _cut_figure(pen: Pen, style: Style, rank: int, ink: str) -> None:

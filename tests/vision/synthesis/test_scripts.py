@@ -1,3 +1,4 @@
+import runpy
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,16 @@ def test_an_npm_package_gives_a_hand_from_its_whole_files_not_its_slices(fontsou
     assert scripts.outline(script, "5").startswith("M300")
     assert scripts.outline(script, "發") is None
     assert scripts.brush(script)
+
+
+def test_a_player_without_a_home_folder_needs_none(monkeypatch):
+    """Fonts in the home folder were looked for as soon as the demo's drawings were loaded."""
+
+    def homeless(*_):
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "expanduser", homeless)
+    assert runpy.run_path(scripts.__file__)["PREFIX"] == scripts.PREFIX
 
 
 def test_what_is_missing_is_said_with_the_command_that_brings_it(fontsource):
