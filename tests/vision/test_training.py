@@ -397,6 +397,11 @@ def test_weights_kept_in_part_lie_between_those_before_and_after(data: Path, tmp
             assert torch.allclose(value, 0.25 * one[name] + 0.75 * two[name], atol=1e-6), name
     assert classifier.report(tmp_path / "after", data, 0.5, before, 0.25)["kept"] == 0.25
     assert "kept" not in classifier.report(tmp_path / "after", data, 0.5, before)
+    with pytest.raises(ValueError, match="another network"):  # and at once, not after the training
+        classifier.train(
+            data, tmp_path / "wide", replace(settings, width=16), start=before, kept=0.3, say=lambda _: None
+        )
+    assert not (tmp_path / "wide" / "last.pt").exists()
     with pytest.raises(ValueError, match="another network"):
         classifier.blend({**one, "0.0.weight": one["0.0.weight"][:4]}, two, 0.5)
 

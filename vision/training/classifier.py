@@ -213,9 +213,14 @@ class Average:
                     mine.copy_(theirs)
 
 
+def _weights(file: dict[str, Any]) -> dict[str, Any]:
+    """The weights in what a ``.pt`` or a run's checkpoint holds."""
+    weights: dict[str, Any] = file.get("average", file)
+    return weights
+
+
 def start_from(net: nn.Module, state: dict[str, Any]) -> None:
-    """Begin with the weights of a loaded file, of 42 or 44 outputs; missing outputs keep their random weights."""
-    state = state.get("average", state)
+    """Begin with weights of 42 or 44 outputs; missing outputs keep their random weights."""
     own = net.state_dict()
     for name, value in state.items():
         if own[name].shape == value.shape:
@@ -288,18 +293,23 @@ def train(
     out.mkdir(parents=True, exist_ok=True)
     last = out / "last.pt"
     checkpoint = torch.load(last, map_location="cpu", weights_only=True) if last.exists() else None
+    before = None
+    if start is not None and (checkpoint is None or kept):  # a run that goes on has no more need of them
+        before = _weights(torch.load(start, map_location="cpu", weights_only=True))
     if checkpoint is not None:
         settings = Settings(**{"side": FORMER_SIDE, **checkpoint["settings"]})
         if checkpoint["epoch"] >= settings.epochs:  # finished: only what comes after the training is wanted again
-            return _keep(checkpoint["average"], settings, out, start, kept)
+            return _keep(checkpoint["average"], settings, out, before, kept)
     cv2.setNumThreads(1)
     torch.manual_seed(settings.seed)
+    net = network(width=settings.width)
+    if before is not None and kept:
+        blend(before, net.state_dict(), kept)  # weights that cannot be kept are refused before hours of training
     drawn = ensure(out / "drawn", settings.drawn, settings.seed, say, settings.left_out) if settings.drawn else None
     crops = gather(data / "train", settings, drawn)
     batches = max(1, len(crops.classes) // settings.batch)
-    net = network(width=settings.width)
-    if start is not None and checkpoint is None:
-        start_from(net, torch.load(start, map_location="cpu", weights_only=True))
+    if before is not None and checkpoint is None:
+        start_from(net, before)
     net = net.to(device).to(memory_format=torch.channels_last)
     average = Average(net, settings.averaging)
     optimiser = torch.optim.AdamW(net.parameters(), settings.rate / 10, weight_decay=settings.decay)
@@ -374,15 +384,14 @@ def train(
         save()
         with (out / "log.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps({**line, "revision": revision()}) + "\n")
-    return _keep(average.net.state_dict(), settings, out, start, kept)
+    return _keep(average.net.state_dict(), settings, out, before, kept)
 
 
-def _keep(state: dict[str, Any], settings: Settings, out: Path, start: Path | None, kept: float) -> Path:
+def _keep(state: dict[str, Any], settings: Settings, out: Path, before: dict[str, Any] | None, kept: float) -> Path:
     """Write the finished weights of a run."""
     weights = out / "classifier.pt"
-    if kept and start is not None:
-        before = torch.load(start, map_location="cpu", weights_only=True)
-        state = blend(before.get("average", before), state, kept)
+    if before is not None and kept:
+        state = blend(before, state, kept)
     torch.save({"average": state, "side": settings.side}, weights)
     return weights
 
@@ -447,8 +456,8 @@ def is_classifier(weights: Path) -> bool:
 def load(weights: Path) -> tuple[nn.Sequential, int]:
     """The network of a ``.pt`` or a run's checkpoint, ready to answer, and the pixels per side of its input."""
     state = torch.load(weights, map_location="cpu", weights_only=True)
-    net = network(width=len(state.get("average", state)["0.0.weight"]))
-    start_from(net, state)
+    net = network(width=len(_weights(state)["0.0.weight"]))
+    start_from(net, _weights(state))
     return net.eval(), int(state.get("side", state.get("settings", {}).get("side", FORMER_SIDE)))
 
 
