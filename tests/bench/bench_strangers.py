@@ -16,7 +16,7 @@ from vision.classifier import KINDS, OTHER, Classifier
 from vision.crops import MARGIN, SIDE, store, stored_side
 from vision.dataset import read_folder
 from vision.reading import CERTAIN, NOTHING, STRANGE
-from vision.synthesis import clutter
+from vision.synthesis import keyboards
 from vision.synthesis.strangers import strangers
 from vision.training.drawn import _between, dice
 
@@ -33,7 +33,7 @@ def main() -> None:
     rng = np.random.default_rng(SEED)
     whole = stored_side(SIDE)
     faces = strangers(200, 2 * round(SIDE / MARGIN), SEED)
-    pads = [clutter.keys(np.random.default_rng(SEED + number)) for number in range(8)]
+    pads = [keyboards.keys(np.random.default_rng(SEED + number)) for number in range(8)]
     tiles = [store(*photo.load()) for photo in read_folder(given.data / "val_web")]
     crops = {
         "jokers, red fives, trade marks": np.stack([_between(face, [face, face], whole, rng) for face in faces]),

@@ -6,12 +6,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.synthesis import lettering
+from vision.synthesis import keyboards, lettering
 from vision.synthesis.scene import Block, Dice, Flat, Prop
 
 Image = npt.NDArray[np.uint8]
 _SIDE = 128
-_KEYS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=/*#<>%"
 
 
 def dice(rng: np.random.Generator, x: float, y: float) -> list[Prop]:
@@ -72,9 +71,9 @@ def coin(rng: np.random.Generator) -> Image:
     """A coin of silver or brass."""
     picture, fill = _round()
     metal = (185, 190, 195) if rng.random() < 0.5 else (90, 160, 190)
-    fill(1.0, (int(metal[0] * 0.75), int(metal[1] * 0.75), int(metal[2] * 0.75)))
+    fill(1.0, lettering.shaded(metal, 0.75))
     fill(0.9, metal)
-    figure = (int(metal[0] * 0.82), int(metal[1] * 0.82), int(metal[2] * 0.82))
+    figure = lettering.shaded(metal, 0.82)
     cv2.putText(
         picture, str(rng.integers(1, 10)), (44, 86), cv2.FONT_HERSHEY_SIMPLEX, 2, (*figure, 255), 7, cv2.LINE_AA
     )
@@ -82,8 +81,11 @@ def coin(rng: np.random.Generator) -> Image:
 
 
 def mark(rng: np.random.Generator) -> Image:
-    """A seat mark: a disc or a plate with a wind's character or a figure."""
+    """A seat mark: a disc or a plate with a wind's character or a figure, or a disc with all four winds round its middle."""
     picture, fill = _round()
+    if rng.random() < 0.4:
+        _winds(picture, fill, rng)
+        return picture
     paint = _any(rng)
     if rng.random() < 0.6:
         fill(1.0, paint)
@@ -95,6 +97,36 @@ def mark(rng: np.random.Generator) -> Image:
     else:
         cv2.circle(picture, (70, 56), 24, (235, 240, 240, 255), -1, cv2.LINE_AA)
     return picture
+
+
+def _winds(picture: Image, fill: Callable[[float, lettering.Paint], None], rng: np.random.Generator) -> None:
+    """A disc of bone or plastic with the four winds cut into it, their feet or heads to the middle, in place."""
+    bone = rng.random() < 0.7
+    ground = (
+        (int(rng.integers(195, 235)), int(rng.integers(220, 245)), int(rng.integers(235, 255))) if bone else _any(rng)
+    )
+    fill(1.0, ground)
+    for _ in range(int(rng.integers(0, 3))):  # a turned rim
+        fill(float(rng.uniform(0.8, 0.95)), lettering.shaded(ground, float(rng.uniform(0.88, 1.08))))
+    inks = ((40, 150, 190), (30, 25, 25), (40, 40, 190), (60, 110, 30), (150, 60, 30))
+    ink = inks[int(rng.integers(len(inks)))]
+    font = lettering.words(rng)[1] if lettering.available() else None
+    reach, high = float(rng.uniform(0.5, 0.62)), round(_SIDE * rng.uniform(0.19, 0.27))
+    outward = 0 if rng.random() < 0.5 else 180
+    for turn, wind in enumerate("東南西北"):
+        cover = np.zeros((_SIDE, _SIDE), np.uint8)
+        if font is None:
+            cv2.putText(cover, "ESWN"[turn], (_SIDE // 2 - 12, _SIDE // 2 + 12), cv2.FONT_HERSHEY_DUPLEX, 1.1, 255, 2, cv2.LINE_AA)  # fmt: skip
+        else:
+            word = lettering.cover(wind, font, high)[:_SIDE, :_SIDE]
+            top, left = (_SIDE - word.shape[0]) // 2, (_SIDE - word.shape[1]) // 2
+            cover[top : top + word.shape[0], left : left + word.shape[1]] = word
+        matrix = np.array(cv2.getRotationMatrix2D((_SIDE / 2, _SIDE / 2), turn * 90 + outward, 1.0), np.float64)
+        matrix[:, 2] += reach * _SIDE / 2 * np.array([np.sin(np.radians(turn * 90)), np.cos(np.radians(turn * 90))])
+        weight = cv2.warpAffine(cover, matrix, (_SIDE, _SIDE))[..., None].astype(np.float32) / 255
+        picture[..., :3] = (picture[..., :3] * (1 - weight) + np.array(ink, np.float32) * weight).astype(np.uint8)
+    if rng.random() < 0.6:
+        fill(float(rng.uniform(0.1, 0.26)), _any(rng))
 
 
 def _write(picture: Image, text: str, rng: np.random.Generator, box: tuple[int, int, int, int]) -> None:
@@ -138,49 +170,6 @@ def paper(rng: np.random.Generator) -> Image:
         else:
             cv2.line(picture, (10, top + 16), (wide - 10, top + 16), (90, 80, 80, 255), 2, cv2.LINE_AA)
     return picture
-
-
-def keys(rng: np.random.Generator) -> tuple[Image, list[tuple[float, float, float, float]]]:
-    """The keys of a keyboard, a calculator or a remote control: as large and as regular as tiles in rows.
-
-    Returns:
-        (H, W, 4) BGR and alpha, and left, top, right, bottom of each key that is not much wider than a tile.
-    """
-    rows = int(rng.integers(3, 7))
-    columns = int(rng.integers(3, 6)) if rng.random() < 0.35 else int(rng.integers(8, 15))
-    wide, high = int(rng.integers(30, 46)), int(rng.integers(28, 46))
-    gap, edge = int(rng.integers(1, 9)), int(rng.integers(6, 20))
-    picture = np.zeros((2 * edge + rows * (high + gap), 2 * edge + columns * (wide + gap), 4), np.uint8)
-    dark = bool(rng.random() < 0.5)
-    body = int(rng.integers(15, 80)) if dark or rng.random() < 0.5 else int(rng.integers(150, 235))
-    picture[:] = (body, body, body, 255)
-    paints = [(int(v), int(v), int(v)) for v in rng.integers(20, 90, 2) if dark] or [(235, 238, 238), (225, 228, 230)]
-    paints += [_any(rng)] if rng.random() < 0.5 else []
-    usual = paints[0]
-    boxes: list[tuple[float, float, float, float]] = []
-    for row in range(rows):
-        column = 0
-        while column < columns:
-            span = min(columns - column, 1 if rng.random() < 0.88 else int(rng.integers(2, 7)))
-            paint = usual if rng.random() < 0.8 else paints[int(rng.integers(len(paints)))]
-            left, top = edge + column * (wide + gap), edge + row * (high + gap)
-            right, bottom = left + span * (wide + gap) - gap, top + high
-            cv2.rectangle(picture, (left, top), (right, bottom), (*(int(v * 0.72) for v in paint), 255), -1)
-            cv2.rectangle(picture, (left + 2, top + 1), (right - 2, bottom - 4), (*paint, 255), -1)
-            ink = (25, 25, 25, 255) if sum(paint) > 380 else (230, 230, 230, 255)
-            if rng.random() < 0.3:
-                ink = (*_any(rng), 255)
-            text = "".join(_KEYS[int(i)] for i in rng.integers(len(_KEYS), size=1 if span == 1 else 4))
-            size = float(rng.uniform(0.35, 0.8))
-            spot = (left + int(rng.integers(4, 12)), bottom - int(rng.integers(8, 16)))
-            cv2.putText(picture, text, spot, cv2.FONT_HERSHEY_SIMPLEX, size, ink, int(rng.integers(1, 3)), cv2.LINE_AA)
-            if span == 1 and rng.random() < 0.25:  # a second sign
-                cv2.putText(picture, _KEYS[int(rng.integers(len(_KEYS)))], (left + 5, top + 14), cv2.FONT_HERSHEY_SIMPLEX, 0.35, ink, 1,
-                            cv2.LINE_AA)  # fmt: skip
-            if span <= 2:
-                boxes.append((float(left), float(top), float(right), float(bottom)))
-            column += span
-    return picture, boxes
 
 
 def printed_word(rng: np.random.Generator) -> Image:
@@ -230,9 +219,9 @@ def small_things(rng: np.random.Generator, reach: float) -> list[Prop]:
             lay(stick(rng), (75.0, 7.0), x + float(rng.uniform(-8, 8)), y + 9.0 * index, 1.5)
     if rng.random() < 0.15:
         lay(paper(rng), (float(rng.uniform(60, 110)), float(rng.uniform(45, 80))), *place(), 0.3)
-    if rng.random() < 0.06:
-        image, _ = keys(rng)
-        per_pixel = float(rng.uniform(0.3, 0.5))  # a key of 18 mm
+    if rng.random() < 0.1:
+        image, _ = keyboards.keys(rng)
+        per_pixel = float(rng.uniform(*keyboards.PITCH_MM)) / keyboards.PITCH
         lay(image, (image.shape[1] * per_pixel, image.shape[0] * per_pixel), *place(), 4.0)
     return things
 

@@ -237,13 +237,20 @@ def _between(one: Point, two: Point) -> tuple[Point]:
 
 
 def dot(pen: Pen, x: float, y: float, radius: float, colour: str, kind: str) -> None:
-    """One circle of the dots suit. ``kind``: ornate, rings, wheel, coin, plain, target, eye, quartered, whirl or bloom."""
+    """One circle of the dots suit. ``kind``: ornate, rings, wheel, coin, plain, target, eye, quartered, crossed, whirl or bloom."""
     if kind == "quartered":
         pen.ring(x, y, radius * 0.86, colour, radius * 0.22)
         for turn in (0, 90):
             ends = (polar(x, y, radius * 0.86, degrees) for degrees in (turn, turn + 180))
             pen.line(path("M", next(ends), "L", next(ends)), colour, radius * 0.2)
         pen.ring(x, y, radius * 0.36, colour, radius * 0.16)
+        return
+    if kind == "crossed":  # filled, with a light cross in a light ring
+        pen.disc(x, y, radius, colour)
+        pen.ring(x, y, radius * 0.74, "face", radius * 0.1)
+        for turn in (0, 90):
+            ends = (polar(x, y, radius * 0.7, degrees) for degrees in (turn, turn + 180))
+            pen.line(path("M", next(ends), "L", next(ends)), "face", radius * 0.18)
         return
     if kind == "whirl":
         pen.ring(x, y, radius * 0.9, colour, radius * 0.14)

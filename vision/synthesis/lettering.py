@@ -41,7 +41,7 @@ def _font(path: Path, size: int) -> Any:
 
 
 @lru_cache(maxsize=8192)
-def _has(path: Path, letter: str) -> bool:
+def has(path: Path, letter: str) -> bool:
     """Whether a font has a character, and not the box that stands for what it lacks."""
     font = _font(path, 24)
     shape, missing = (font.getmask(text) for text in (letter, "\uffff"))
@@ -56,13 +56,19 @@ def words(rng: np.random.Generator) -> tuple[str, Path]:
         text = WISHES[int(rng.integers(len(WISHES)))]
     else:
         text = "".join(rng.choice(list(CHARACTERS), int(rng.integers(3, 10))))
-    return "".join(letter for letter in text if _has(font, letter)) or "1", font
+    return "".join(letter for letter in text if has(font, letter)) or "1", font
 
 
 def paint(rng: np.random.Generator) -> Paint:
     """A colour of ink or paper: dark, light or any."""
     parts = rng.choice([rng.integers(0, 70, 3), rng.integers(200, 256, 3), rng.integers(0, 256, 3)])
     return int(parts[0]), int(parts[1]), int(parts[2])
+
+
+def shaded(colour: Paint, factor: float) -> Paint:
+    """A colour made darker or lighter."""
+    blue, green, red = (int(np.clip(part * factor, 0, 255)) for part in colour)
+    return blue, green, red
 
 
 def strip(
@@ -102,3 +108,15 @@ def strip(
         boxes.append((at, high / 2 - 0.55 * size, at + step - spread, high / 2 + 0.55 * size))
         at += step
     return np.array(picture, np.uint8), boxes
+
+
+@lru_cache(maxsize=4096)
+def cover(text: str, path: Path, size: int) -> NDArray[np.uint8]:
+    """How far a word covers each pixel: (h, w) from 0 to 255, cut close; letters ``size`` pixels high."""
+    pillow: Any = import_module("PIL.Image")
+    font = _font(path, size)
+    left, top, right, bottom = font.getbbox(text)
+    shape = pillow.new("L", (max(1, right - left), max(1, bottom - top)))
+    drawing: Any = import_module("PIL.ImageDraw")
+    drawing.Draw(shape).text((-left, -top), text, font=font, fill=255)
+    return np.array(shape, np.uint8)

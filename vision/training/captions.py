@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.detections import iou
-from vision.synthesis import clutter, lettering
+from vision.synthesis import keyboards, lettering
 from vision.synthesis.dice import dice, paste
 
 if TYPE_CHECKING:
@@ -153,10 +153,10 @@ class _Painting:
     def keys(self) -> None:
         """Keys about as large as the tiles, turned somehow, where no tile lies; the picture's edge may cut them off."""
         height, width = self.picture.shape[:2]
-        pad, keys = clutter.keys(self.rng)
+        pad, keys = keyboards.keys(self.rng)
         pad[..., :3] = (pad[..., :3] * self.light()).astype(np.uint8)
         for _ in range(12):
-            size = self.side * self.rng.uniform(0.5, 1.1) / 40
+            size = self.side * self.rng.uniform(0.5, 1.1) / keyboards.PITCH
             angle = self.rng.choice([0, 90, 180, 270]) + self.rng.uniform(-25, 25)
             middle = (pad.shape[1] / 2, pad.shape[0] / 2)
             matrix = np.array(cv2.getRotationMatrix2D(middle, float(angle), float(size)), np.float64)

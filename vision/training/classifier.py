@@ -24,7 +24,7 @@ from vision.detections import areas, intersection
 from vision.detector import Detector
 from vision.training.augment import augment
 from vision.training.captions import paint
-from vision.training.drawn import dice, ensure, faces
+from vision.training.drawn import dice, ensure, faces, lying_about
 from vision.training.network import WIDTH, WithFeatures, network
 from vision.training.processor import hastens
 from vision.training.runlog import begun_with, drawn_with, revision
@@ -159,6 +159,7 @@ def gather(folder: Path, settings: Settings, drawn: Path | None) -> Crops:
         margin = MARGIN * whole / settings.side
         add(*faces(whole, margin, settings.seed), 0.4)
         add(dice(500, whole, margin, settings.seed), np.full(500, OTHER), 0.7)
+        add(lying_about(2000, whole, margin, settings.seed), np.full(2000, OTHER), 0.7)
     found = np.concatenate(classes)
     weight = np.concatenate(share)
     counts = np.bincount(found, weights=weight, minlength=OUTPUTS)

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.tiles import CODES, INDEX, PLAYABLE
 from vision.classifier import BACK, OTHER
+from vision.crops import cut
 from vision.dataset import label_line, save_image
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def faces(side: int, margin: float, seed: int) -> tuple[NDArray[np.uint8], NDArr
             for kind, code in enumerate(CODES):
                 for _ in range(rare if kind >= PLAYABLE or code == "1s" else usual):
                     add(raster(code, high, style), kind, style)
-    for face in strangers(5 * MIXED, high, seed):
+    for face in strangers(10 * MIXED, high, seed):
         add(face, OTHER, mixed[int(rng.integers(len(mixed)))])
     return np.stack(images), np.array(kinds, np.int64)
 
@@ -181,4 +182,43 @@ def dice(count: int, side: int, margin: float, seed: int) -> NDArray[np.uint8]:
             reach = edge * rng.uniform(1.2, 1.9)
             paste(image, other, side / 2 + reach * np.cos(away), side / 2 + reach * np.sin(away))
         paste(image, one, side / 2, side / 2)
+    return images
+
+
+KEYS_EACH = 10
+"""Keys learned from one keyboard: they are much alike."""
+
+
+def lying_about(count: int, side: int, margin: float, seed: int) -> NDArray[np.uint8]:
+    """Crops of what lies on tables and is as large as a tile: keys of keyboards, seat marks, chips, coins.
+
+    Args:
+        count: how many; four in five are keys.
+        side: pixels per side of a crop.
+        margin: side of a crop as a multiple of the thing's longer side.
+        seed: of everything random.
+
+    Returns:
+        (count, side, side, 3) BGR.
+    """
+    from vision.synthesis import clutter, keyboards  # noqa: PLC0415 - see ensure
+
+    rng = np.random.default_rng([seed, 47])
+    images = np.empty((count, side, side, 3), np.uint8)
+    done = 0
+    while done < count * 4 // 5:
+        pad, keys = keyboards.keys(rng)
+        some = [keys[int(index)] for index in rng.permutation(len(keys))[: min(KEYS_EACH, count * 4 // 5 - done)]]
+        plain = np.ascontiguousarray(pad[..., :3])
+        images[done : done + len(some)] = cut(plain, np.array(some, np.float32), side, margin)
+        done += len(some)
+    for image in images[done:]:
+        make = (clutter.mark, clutter.mark, clutter.chip, clutter.coin)[int(rng.integers(4))]
+        image[:] = rng.integers(10, 230, 3)
+        size = max(1, round(side / margin))
+        thing = cv2.resize(make(rng), (size, size), interpolation=cv2.INTER_AREA).astype(np.float32)
+        start = (side - size) // 2
+        part = image[start : start + size, start : start + size]
+        cover = thing[..., 3:] / 255
+        part[:] = (thing[..., :3] * cover + part * (1 - cover)).astype(np.uint8)
     return images
