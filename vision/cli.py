@@ -407,6 +407,7 @@ def train_classifier(
 @click.option("--drawn-seed", type=int, help="Seed of the drawn tables; another one draws others.")
 @click.option("--rate", type=click.FloatRange(min=0, min_open=True), help="Learning rate of the first epoch.")
 @click.option("--degrees", type=click.FloatRange(0, 45), help="Most that a picture is turned by.")
+@click.option("--quarter-turns", type=click.FloatRange(0, 1), help="Part of the pictures turned by quarters.")
 @click.option("--without", help="Hold out the photos of this source (file-name prefix, k for instance).")
 @EXTRA_OPTION
 @LEAVE_OUT_OPTION
@@ -427,6 +428,7 @@ def train_detector(
     drawn_seed: int | None,
     rate: float | None,
     degrees: float | None,
+    quarter_turns: float | None,
     without: str | None,
     extra: tuple[Path, ...],
     leave_out: tuple[str, ...],
@@ -447,6 +449,7 @@ def train_detector(
             drawn_seed=drawn_seed,
             rate=rate,
             degrees=degrees,
+            quarter_turns=quarter_turns,
             without=without,
             extra=_folders(extra),
         ),

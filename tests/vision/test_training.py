@@ -318,7 +318,7 @@ def test_other_cameras_change_the_light_and_leave_the_boxes(data: Path) -> None:
 
     from vision.dataset import find_images
     from vision.images import load_image
-    from vision.training.detector import Worn, _wear
+    from vision.training.detector import Turned, Worn, _change
 
     image = load_image(find_images(data / "train")[0])
     boxes = np.array([[1.0, 2, 3, 4]])
@@ -332,8 +332,41 @@ def test_other_cameras_change_the_light_and_leave_the_boxes(data: Path) -> None:
     dataset = SimpleNamespace(transforms=SimpleNamespace(transforms=steps))
     trainer = SimpleNamespace(train_loader=SimpleNamespace(dataset=dataset))
     for _ in range(2):  # every epoch asks anew, for ultralytics makes the steps anew when it ends the mosaics
-        _wear(trainer, 0.5)
-    assert [type(step).__name__ for step in steps] == ["str", "Worn", "str"]
+        _change(trainer, (Turned(0.5), Worn(0.5)) if len(steps) == 2 else (steps[1], steps[2]))
+    assert [type(step).__name__ for step in steps] == ["str", "Turned", "Worn", "str"]
+
+
+@pytest.mark.parametrize("normalised", [False, True])
+def test_a_picture_is_turned_by_quarters_with_its_boxes(normalised: bool) -> None:
+    from ultralytics.utils.instance import Instances
+
+    from vision.training.detector import Turned
+
+    def labels() -> dict[str, Any]:
+        image = np.zeros((60, 90, 3), np.uint8)
+        image[10:20, 30:70] = 255
+        image[40:58, 5:12] = 255
+        boxes = np.array([(30, 10, 70, 20), (5, 40, 12, 58)], np.float32)
+        scale = np.array([90, 60, 90, 60], np.float32) if normalised else 1
+        tiles = Instances(boxes / scale, np.zeros((2, 0, 2), np.float32), bbox_format="xyxy", normalized=normalised)
+        tiles.convert_bbox("xywh")
+        return {"img": image, "instances": tiles}
+
+    untouched = labels()
+    assert Turned(0.0)(untouched)["img"].shape == (60, 90, 3)
+    shapes = set()
+    for _ in range(24):
+        turned = Turned(1.0)(labels())
+        shapes.add(turned["img"].shape[:2])
+        turned["instances"].convert_bbox("xyxy")
+        boxes = turned["instances"].bboxes.round().astype(int)
+        for left, top, right, bottom in boxes:
+            assert (turned["img"][top:bottom, left:right] == 255).all()
+        assert (
+            sum((right - left) * (bottom - top) for left, top, right, bottom in boxes) * 3
+            == (turned["img"] == 255).sum()
+        )
+    assert shapes == {(60, 90), (90, 60)}
 
 
 def test_the_published_detector_becomes_trainable(data: Path, tmp_path: Path) -> None:

@@ -61,6 +61,8 @@ class Settings:
     """Part of the pictures, anew in every epoch, that get the light and the faults of another camera."""
     degrees: float = 2.0
     """Most that a picture is turned by. Little: ultralytics puts the upright box round each turned box, not round the turned tile."""
+    quarter_turns: float = 0.35
+    """Part of the pictures, anew in every epoch, turned by one, two or three quarters: over a table there is no "above"."""
     without: str = ""
     """Sources (file-name prefixes) whose photos are held out."""
     left_out: tuple[str, ...] = ()
@@ -216,12 +218,14 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
     # Shuffled, and a third of them four to a picture, so that face-down tiles come in every batch (`rect`, which pads
     # less, takes the pictures in the order of their shape: few show backs, and those were forgotten by the end).
     return _stage(
-        out / "run", start, say, settings.worn, epochs=settings.epochs, imgsz=settings.size, lr0=settings.rate,
+        out / "run", start, say, (Turned(settings.quarter_turns), Worn(settings.worn)), epochs=settings.epochs, imgsz=settings.size, lr0=settings.rate,
         freeze=settings.frozen, mosaic=settings.mosaic, close_mosaic=max(1, settings.epochs // 4), cls=1.0, **common,
     )  # fmt: skip
 
 
-def _stage(folder: Path, start: Path | str, say: Callable[[str], None], worn_part: float, **arguments: Any) -> Path:
+def _stage(
+    folder: Path, start: Path | str, say: Callable[[str], None], changes: tuple[Turned | Worn, ...], **arguments: Any
+) -> Path:
     """One training of ultralytics in ``folder``, begun, gone on with, or found finished."""
     ultralytics: Any = import_module("ultralytics")
     torch: Any = import_module("torch")
@@ -231,20 +235,20 @@ def _stage(folder: Path, start: Path | str, say: Callable[[str], None], worn_par
             return last
         say(f"going on with {last}")
         model = ultralytics.YOLO(str(last))
-        _hook(model, worn_part)
+        _hook(model, changes)
         model.train(resume=True)
         return last
     model = ultralytics.YOLO(str(start))
-    _hook(model, worn_part)
+    _hook(model, changes)
     model.add_callback("on_pretrain_routine_end", _wake_backs)
     model.train(name=folder.name, **arguments)
     return last
 
 
-def _hook(model: Any, worn_part: float) -> None:
+def _hook(model: Any, changes: tuple[Turned | Worn, ...]) -> None:
     """What a run needs beside ultralytics' own arguments, begun or gone on with."""
     model.add_callback("on_pretrain_routine_end", _hasten)
-    model.add_callback("on_train_epoch_start", partial(_wear, part=worn_part))
+    model.add_callback("on_train_epoch_start", partial(_change, changes=changes))
 
 
 def _hasten(trainer: Any) -> None:
@@ -269,6 +273,49 @@ def _hasten(trainer: Any) -> None:
     net._predict_once = narrow  # noqa: SLF001 - the average, which is what is saved, keeps its own
 
 
+class Turned:
+    """One of ultralytics' changes to a training picture: quarter turns, with the boxes."""
+
+    def __init__(self, part: float) -> None:
+        self.part = part
+
+    def __call__(self, labels: dict[str, Any]) -> dict[str, Any]:
+        """Turn ``labels["img"]`` and the boxes of ``labels["instances"]`` or leave both."""
+        rng = np.random.default_rng(random.getrandbits(64))
+        if rng.random() >= self.part:
+            return labels
+        height, width = labels["img"].shape[:2]
+        quarters = int(rng.integers(1, 4))
+        tiles = labels["instances"]
+        tiles.convert_bbox("xyxy")
+        tiles.denormalize(width, height)
+        labels["img"] = np.ascontiguousarray(np.rot90(labels["img"], quarters))
+        tiles.update(turned_boxes(tiles.bboxes, (height, width), quarters))
+        return labels
+
+
+def turned_boxes(boxes: NDArray[np.float32], shape: tuple[int, int], quarters: int) -> NDArray[np.float32]:
+    """Boxes in a picture that was turned as ``np.rot90`` turns.
+
+    Args:
+        boxes: (N, 4) left, top, right, bottom, pixels.
+        shape: height and width of the picture before.
+        quarters: turns by 90 degrees counter-clockwise.
+
+    Returns:
+        (N, 4), pixels of the turned picture.
+
+    >>> turned_boxes(np.array([[1, 2, 3, 5]], np.float32), (10, 20), 1).tolist()
+    [[2.0, 17.0, 5.0, 19.0]]
+    """
+    height, width = shape
+    for _ in range(quarters % 4):
+        left, top, right, bottom = boxes.T
+        boxes = np.stack([top, width - right, bottom, width - left], 1)
+        height, width = width, height
+    return boxes
+
+
 class Worn:
     """One of ultralytics' changes to a training picture: light, lens and sensor of other cameras."""
 
@@ -288,11 +335,11 @@ def worn(image: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8
     return expose(image.astype(np.float32), random_optics(rng), rng)
 
 
-def _wear(trainer: Any, part: float) -> None:
-    """Put ``Worn`` among the changes, before the picture becomes a tensor; ultralytics makes them anew when it ends the mosaics."""
+def _change(trainer: Any, changes: tuple[Turned | Worn, ...]) -> None:
+    """Put our changes among ultralytics' own, before the picture becomes a tensor; it makes them anew when it ends the mosaics."""
     steps = trainer.train_loader.dataset.transforms.transforms
-    if not any(isinstance(step, Worn) for step in steps):
-        steps.insert(-1, Worn(part))
+    if changes[0] not in steps:
+        steps[-1:-1] = changes
 
 
 def _wake_backs(trainer: Any) -> None:
