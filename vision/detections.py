@@ -107,6 +107,28 @@ def areas(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), np.float32)
 
 
+def turned(boxes: NDArray[np.float32], shape: tuple[int, int], quarters: int) -> NDArray[np.float32]:
+    """Boxes in a picture that was turned as ``np.rot90`` turns.
+
+    Args:
+        boxes: (N, 4) left, top, right, bottom, pixels.
+        shape: height and width of the picture before.
+        quarters: turns by 90 degrees counter-clockwise.
+
+    Returns:
+        (N, 4), pixels of the turned picture.
+
+    >>> turned(np.array([[1, 2, 3, 5]], np.float32), (10, 20), 1).tolist()
+    [[2.0, 17.0, 5.0, 19.0]]
+    """
+    height, width = shape
+    for _ in range(quarters % 4):
+        left, top, right, bottom = boxes.T
+        boxes = np.stack([top, width - right, bottom, width - left], 1)
+        height, width = width, height
+    return boxes
+
+
 def intersection(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float32]:
     """The area that every box of ``a`` (N, 4) has in common with every box of ``b`` (M, 4): (N, M)."""
     across = np.minimum(a[:, None, 2], b[None, :, 2]) - np.maximum(a[:, None, 0], b[None, :, 0])

@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.classifier import BACK
 from vision.dataset import Photo, find_images, label_line, label_path, read_folder, save_image
-from vision.detections import areas
+from vision.detections import areas, turned
 from vision.detector import Detector
 from vision.evaluation import match
 from vision.images import content, load_image
@@ -290,30 +290,8 @@ class Turned:
         tiles.convert_bbox("xyxy")
         tiles.denormalize(width, height)
         labels["img"] = np.ascontiguousarray(np.rot90(labels["img"], quarters))
-        tiles.update(turned_boxes(tiles.bboxes, (height, width), quarters))
+        tiles.update(turned(tiles.bboxes, (height, width), quarters))
         return labels
-
-
-def turned_boxes(boxes: NDArray[np.float32], shape: tuple[int, int], quarters: int) -> NDArray[np.float32]:
-    """Boxes in a picture that was turned as ``np.rot90`` turns.
-
-    Args:
-        boxes: (N, 4) left, top, right, bottom, pixels.
-        shape: height and width of the picture before.
-        quarters: turns by 90 degrees counter-clockwise.
-
-    Returns:
-        (N, 4), pixels of the turned picture.
-
-    >>> turned_boxes(np.array([[1, 2, 3, 5]], np.float32), (10, 20), 1).tolist()
-    [[2.0, 17.0, 5.0, 19.0]]
-    """
-    height, width = shape
-    for _ in range(quarters % 4):
-        left, top, right, bottom = boxes.T
-        boxes = np.stack([top, width - right, bottom, width - left], 1)
-        height, width = width, height
-    return boxes
 
 
 class Worn:
