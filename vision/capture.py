@@ -16,6 +16,8 @@ from engine.tiles import CODES, INDEX, NAMES
 from vision.calibration import Examples
 from vision.classifier import BACK, KINDS, log_softmax
 from vision.crops import cut, store
+from vision.detections import turned_boxes
+from vision.images import brightened
 from vision.rows import group_rows
 
 if TYPE_CHECKING:
@@ -159,6 +161,7 @@ def look(reader: Reader, image: NDArray[np.uint8], step: Step, *, turned: bool |
         turned: ``True`` reads the row from the other end (rightmost or lowest tile first), ``False`` as it lies;
             default: as fits the asked tiles better.
     """
+    image = brightened(image)
     boxes, row = _find(reader, image, len(step.tiles))
     if len(row) != len(step.tiles):
         text = _NOTHING if not len(boxes) else _ONE_ONLY if step.tiles == ("back",) else _WRONG_COUNT
@@ -198,26 +201,14 @@ def _find(reader: Reader, image: NDArray[np.uint8], wanted: int) -> tuple[NDArra
     boxes, confidence, _ = reader.detector.find(image)
     row = _row(boxes, confidence, wanted)
     if len(row) != wanted and len(boxes):
-        height, width = image.shape[:2]
         for quarter in (2, 1, 3):
-            found, sure, _ = reader.detector.find(np.ascontiguousarray(np.rot90(image, quarter)))
-            again = _turned_back(found, quarter, width, height)
+            other = np.ascontiguousarray(np.rot90(image, quarter))
+            found, sure, _ = reader.detector.find(other)
+            again = turned_boxes(found, (other.shape[0], other.shape[1]), -quarter)
             whole = _row(again, sure, wanted)
             if len(whole) == wanted:
                 return again, whole
     return boxes, row
-
-
-def _turned_back(boxes: NDArray[np.float32], quarter: int, width: int, height: int) -> NDArray[np.float32]:
-    """Boxes found in a picture of ``width`` × ``height`` that was turned by ``quarter`` times 90°, in the picture itself."""
-    left, top, right, bottom = boxes.T
-    if quarter == 1:  # what was right is on top
-        sides = (width - bottom, left, width - top, right)
-    elif quarter == 2:
-        sides = (width - right, height - bottom, width - left, height - top)
-    else:
-        sides = (top, height - right, bottom, height - left)
-    return np.asarray(np.stack(sides, 1), np.float32)
 
 
 def _row(boxes: NDArray[np.float32], confidence: NDArray[np.float32], wanted: int) -> NDArray[np.int64]:

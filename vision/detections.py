@@ -107,7 +107,7 @@ def areas(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), np.float32)
 
 
-def turned(boxes: NDArray[np.float32], shape: tuple[int, int], quarters: int) -> NDArray[np.float32]:
+def turned_boxes(boxes: NDArray[np.float32], shape: tuple[int, int], quarters: int) -> NDArray[np.float32]:
     """Boxes in a picture that was turned as ``np.rot90`` turns.
 
     Args:
@@ -118,7 +118,7 @@ def turned(boxes: NDArray[np.float32], shape: tuple[int, int], quarters: int) ->
     Returns:
         (N, 4), pixels of the turned picture.
 
-    >>> turned(np.array([[1, 2, 3, 5]], np.float32), (10, 20), 1).tolist()
+    >>> turned_boxes(np.array([[1, 2, 3, 5]], np.float32), (10, 20), 1).tolist()
     [[2.0, 17.0, 5.0, 19.0]]
     """
     height, width = shape

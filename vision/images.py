@@ -132,6 +132,26 @@ def is_picture_name(path: Path) -> bool:
 BORDER = 14
 """A row or column whose brightest pixel is no brighter than this belongs to a black border."""
 
+BORDER_OF_LIGHT = 0.08
+"""The same as a part of the picture's light, for pictures that are dark all over."""
+
+BRIGHT = 200
+"""The light (the 98th percentile of the brightest channel) of pictures that are left as they are."""
+
+DARK = 140
+"""The light below which a picture is brightened fully; in between the more, the darker it is."""
+
+WHITE = 235
+"""How bright the brightest of a brightened picture is."""
+
+MIDDLE = 0.42
+"""What the middle of a brightened picture's tones is raised to, as a part of ``WHITE``, by a gamma of at least ``LEAST_GAMMA``."""
+
+LEAST_GAMMA = 0.55
+
+SMOOTHED = 0.2
+"""Standard deviation, in pixels, of the blur for each time that the light is doubled, trebled …: noise grows with it. At most 1."""
+
 
 def content(image: NDArray[np.uint8]) -> tuple[int, int, int, int]:
     """Left, top, right, bottom of a picture without the black bars that letterboxing put round it.
@@ -141,7 +161,8 @@ def content(image: NDArray[np.uint8]) -> tuple[int, int, int, int]:
     height, width = image.shape[:2]
     step = max(1, max(height, width) // 320)
     thin = image[::step, ::step]
-    light = np.maximum(np.maximum(thin[..., 0], thin[..., 1]), thin[..., 2]) > BORDER  # far quicker than max(2)
+    bright = _brightest(thin)
+    light = bright > min(BORDER, BORDER_OF_LIGHT * float(np.percentile(bright, 98)))
     # A few bright specks in a bar are JPEG noise; a row of the picture has many bright pixels.
     rows = np.flatnonzero(light.mean(1) > 0.02)
     columns = np.flatnonzero(light.mean(0) > 0.02)
@@ -152,6 +173,41 @@ def content(image: NDArray[np.uint8]) -> tuple[int, int, int, int]:
     if (right - left) * (bottom - top) < 0.1 * width * height:
         return 0, 0, width, height
     return left, top, right, bottom
+
+
+def _brightest(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(H, W) the brightest channel: far quicker than ``max(2)``."""
+    return np.maximum(np.maximum(image[..., 0], image[..., 1]), image[..., 2])
+
+
+def brightened(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A dark picture as if there had been light, its noise smoothed; a bright one as it is.
+
+    A webcam in a dim room gives tiles that are grey on black, which neither the finder nor the classifier learned to read
+    (figures: ``tests/bench/bench_worn.py``). How much is done grows evenly with the dark, so that a live picture does not flicker.
+
+    Args:
+        image: (H, W, 3) BGR.
+
+    Returns:
+        (H, W, 3), the same array where nothing is done.
+    """
+    step = max(1, max(image.shape[:2]) // 240)
+    tones = _brightest(image[::step, ::step])
+    light = max(float(np.percentile(tones, 98)), 12.0)
+    strength = float(np.clip((BRIGHT - light) / (BRIGHT - DARK), 0, 1))
+    if strength == 0:
+        return image
+    gain = (WHITE / light) ** strength
+    shown = tones[tones > light / 16]  # not the black bars of letterboxing
+    middle = float(np.clip(np.median(shown) / light if len(shown) else MIDDLE, 0.02, MIDDLE))
+    gamma = max(LEAST_GAMMA, float(np.log(MIDDLE) / np.log(middle))) ** strength
+    tone = np.clip(np.arange(256) * gain / 255, 0, 1)
+    deviation = min(1.0, SMOOTHED * (gain - 1))
+    if deviation < 0.15:
+        return np.asarray(cv2.LUT(image, (255 * tone**gamma).astype(np.uint8)), np.uint8)
+    smooth = cv2.GaussianBlur(cv2.LUT(image, (255 * tone).astype(np.uint8)), (0, 0), deviation)
+    return np.asarray(cv2.LUT(smooth, (255 * (np.arange(256) / 255) ** gamma).astype(np.uint8)), np.uint8)
 
 
 def _decode(buffer: NDArray[np.uint8], flags: int) -> NDArray[Any] | None:

@@ -15,7 +15,7 @@ from vision import MODELS
 from vision.classifier import BACK, KINDS, OTHER, Classifier
 from vision.detections import FACE_DOWN, Detections
 from vision.detector import Detector, supported
-from vision.images import ImageError, content, load_image
+from vision.images import ImageError, brightened, content, load_image
 from vision.rows import group_rows, row_direction
 
 if TYPE_CHECKING:
@@ -199,6 +199,7 @@ class Reader:
             part: left, top, right, bottom in pixels; default: all of it.
             scale: of the look to take, see ``Detector.find``.
         """
+        image = brightened(image)
         left, top, right, bottom = part if part is not None else (0, 0, image.shape[1], image.shape[0])
         boxes, confidence, classes = self.detector.find(image[top:bottom, left:right], scale)
         return self.name(image, boxes + np.array([left, top, left, top], np.float32), confidence, classes)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision import MODELS
 from vision.dataset import read_folder
-from vision.detections import turned
+from vision.detections import turned_boxes
 from vision.evaluation import outcome, summary
 from vision.reading import Reader
 
@@ -35,7 +35,9 @@ def quarters(count: int) -> Fault:
     """The camera is held sideways, upside down, or stands on another side of the table."""
 
     def fault(image: Picture, boxes: Boxes) -> tuple[Picture, Boxes]:
-        return np.ascontiguousarray(np.rot90(image, count)), turned(boxes, (image.shape[0], image.shape[1]), count)
+        return np.ascontiguousarray(np.rot90(image, count)), turned_boxes(
+            boxes, (image.shape[0], image.shape[1]), count
+        )
 
     return fault
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.images import ImageError, load_image
+from vision.images import ImageError, brightened, content, load_image
 
 
 @pytest.fixture
@@ -109,3 +109,62 @@ def test_a_huge_claim_takes_no_memory() -> None:
 
 def test_too_small() -> None:
     assert code_of(encoded(np.zeros((4, 4, 3), np.uint8))) == "too_small"
+
+
+def table(light: float, *, bars: int = 0) -> np.ndarray:
+    """A cloth with light tiles on it in a light of 0 to 1, between black bars."""
+    image = np.full((240, 320, 3), (60, 95, 50), np.uint8)
+    for left in range(20, 300, 40):
+        image[100:140, left : left + 30] = (225, 235, 240)
+        image[110:130, left + 10 : left + 20] = (40, 30, 160)
+    image = (image * light).astype(np.uint8)
+    image[:bars], image[240 - bars :] = 0, 0
+    return image
+
+
+def test_a_bright_picture_is_left_as_it_is() -> None:
+    image = table(1.0)
+    assert brightened(image) is image
+
+
+@pytest.mark.parametrize("light", [0.5, 0.3, 0.15, 0.08])
+@pytest.mark.parametrize("bars", [0, 70])
+def test_a_dark_picture_shows_tiles_as_bright_as_by_day(light: float, bars: int) -> None:
+    bright = brightened(table(light, bars=bars))
+    assert 200 <= np.percentile(bright.max(2), 98) <= 245
+    tile, print_on_it, cloth = (bright[y, x].astype(int) for y, x in ((104, 44), (120, 35), (100, 56)))
+    assert tile.sum() > print_on_it.sum() + 150
+    assert tile.sum() > cloth.sum() + 150
+    assert print_on_it.argmax() == 2  # red stays red
+    if bars:
+        assert bright[: bars - 3].max() == 0
+
+
+def test_light_that_fades_brightens_evenly_and_never_flickers() -> None:
+    means = [float(brightened(table(light)).mean()) for light in np.linspace(1.0, 0.1, 181)]
+    assert np.abs(np.diff(means)).max() < 6
+    assert max(means) < 1.5 * means[0]
+
+
+def test_noise_of_the_dark_is_smoothed() -> None:
+    noise = np.random.default_rng(1).normal(0, 6, (240, 320, 3))
+    dark = np.clip(table(0.2).astype(float) + noise, 0, 255).astype(np.uint8)
+    plain = np.clip(dark.astype(float) * 235 / np.percentile(dark.max(2), 98), 0, 255)
+    cloth = np.s_[10:90, 10:300]
+    assert brightened(dark)[cloth].std() < 0.8 * plain[cloth].std()
+
+
+def test_black_pictures_stay_pictures() -> None:
+    for level in (0, 1, 3):
+        black = np.full((60, 80, 3), level, np.uint8)
+        assert brightened(black).shape == black.shape
+        assert content(black) == (0, 0, 80, 60)
+
+
+def test_a_dark_picture_is_not_taken_for_its_own_black_bars() -> None:
+    dark = table(0.12)  # the cloth is darker than the bars of a bright picture may be
+    assert content(dark) == (0, 0, 320, 240)
+    left, top, right, bottom = content(table(0.12, bars=70))
+    assert (left, right) == (0, 320)
+    assert abs(top - 70) <= 2
+    assert abs(bottom - 170) <= 2

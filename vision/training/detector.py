@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.classifier import BACK
 from vision.dataset import Photo, find_images, label_line, label_path, read_folder, save_image
-from vision.detections import areas, turned
+from vision.detections import areas, turned_boxes
 from vision.detector import Detector
 from vision.evaluation import match
 from vision.images import content, load_image
@@ -290,7 +290,7 @@ class Turned:
         tiles.convert_bbox("xyxy")
         tiles.denormalize(width, height)
         labels["img"] = np.ascontiguousarray(np.rot90(labels["img"], quarters))
-        tiles.update(turned(tiles.bboxes, (height, width), quarters))
+        tiles.update(turned_boxes(tiles.bboxes, (height, width), quarters))
         return labels
 
 
