@@ -13,7 +13,7 @@ from engine.text import Text
 from engine.tiles import CODES, NAMES, PLAYABLE, WHITE
 from vision import MODELS
 from vision.classifier import BACK, KINDS, OTHER, Classifier
-from vision.detections import FACE_DOWN, Detections
+from vision.detections import FACE_DOWN, Detections, areas
 from vision.detector import Detector, supported
 from vision.images import ImageError, brightened, content, load_image
 from vision.rows import group_rows, row_direction
@@ -44,6 +44,15 @@ WORTH_BLANK = 0.2
 
 NOTHING = 0.3
 """Probability of "no tile" from which a find is dropped."""
+
+NEIGHBOUR = 1.8
+"""Finds whose middles are so many times their size (the root of the area) apart are neighbours: tiles that touch, and keys."""
+
+ALIKE = 0.5
+"""And whose sizes differ by no more than this (of the natural logarithm)."""
+
+NEIGHBOURS = 3
+"""So many neighbours tell something about what lies among them."""
 
 STRANGE = 0.0005
 """Probability of "no tile" from which nothing is certain: a joker or a red five, most likely.
@@ -248,7 +257,38 @@ class Reader:
             np.asarray(boxes, np.float32), np.asarray(confidence, np.float32), kind,
             np.ascontiguousarray(kinds, np.float32), np.asarray(certain, np.bool_), np.zeros(len(boxes), np.float32),
         )  # fmt: skip
+        is_tile &= ~out_of_place(detections, is_tile)
         return detections[is_tile & ~cut_off(detections.boxes, content(image))]
+
+
+def out_of_place(detections: Detections, is_tile: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Doubtful finds that what lies round them speaks against.
+
+    Keys of a keyboard look a little like faces now and then, but most of their neighbours do not; and what is white and lies
+    alone is anything (a key, a tile's side, a cup), while plain white tiles lie among others or are found beyond doubt.
+
+    Args:
+        detections: all N finds, also those taken for nothing.
+        is_tile: (N,) which are taken for tiles.
+
+    Returns:
+        (N,) bool, the ones among ``is_tile`` that had better be left out.
+    """
+    sizes = np.sqrt(areas(detections.boxes).clip(min=1))
+    apart = np.linalg.norm(detections.centres[:, None] - detections.centres[None], axis=2)
+    near = apart < NEIGHBOUR * np.maximum(sizes[:, None], sizes[None])
+    near &= (np.abs(np.log(sizes[:, None] / sizes[None])) < ALIKE) & ~np.eye(len(sizes), dtype=np.bool_)
+    doubtful = is_tile & ~detections.certain & (detections.kind != FACE_DOWN)
+    left = is_tile.copy()
+    enough = near.sum(1) >= NEIGHBOURS
+    while True:
+        gone = left & doubtful & enough & ((near & ~left).sum(1) * 2 > near.sum(1))
+        if not gone.any():
+            break
+        left &= ~gone
+    alone = ~(near & left).any(1) & (detections.confidence < SURELY_A_TILE)
+    left &= ~(doubtful & alone & (detections.kind == WHITE))
+    return np.asarray(is_tile & ~left, np.bool_)
 
 
 def cut_off(boxes: NDArray[np.float32], edges: tuple[int, int, int, int]) -> NDArray[np.bool_]:

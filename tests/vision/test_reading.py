@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import tracemalloc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ import pytest
 
 from engine.tiles import INDEX, WHITE
 from tests.vision.conftest import as_reading, placed
-from vision.classifier import BACK
+from vision.classifier import BACK, OTHER
 from vision.dataset import read_folder
 from vision.detections import FACE_DOWN, Detections, iou
 from vision.detector import Detector, regions, supported, suppress
@@ -326,3 +326,79 @@ def test_the_finder_tells_a_plain_white_from_a_back_but_not_against_all_doubt(
     assert seen.kind.tolist() == [WHITE, FACE_DOWN, FACE_DOWN]
     assert not seen.certain[0]
     assert seen.probability[0, WHITE] > 0.9
+
+
+def found(
+    places: list[tuple[float, float]], chances: list[dict[int, float]], confidence: float | list[float]
+) -> tuple[Any, ...]:
+    """Finds of 28 × 40 pixels, the finder's confidence in each, and the classifier's (N, 44)."""
+    boxes = np.array([(x, y, x + 28, y + 40) for x, y in places], np.float32)
+    probability = np.full((len(places), 44), 1e-6, np.float32)
+    for row, chance in zip(probability, chances, strict=True):
+        for kind, part in chance.items():
+            row[kind] = part
+    return boxes, np.broadcast_to(np.float32(confidence), len(places)), probability
+
+
+KEY, HALF_A_FACE, FACE = {OTHER: 0.95, 8: 0.05}, {8: 0.8, OTHER: 0.2}, {8: 0.9999}
+
+
+@pytest.mark.parametrize(
+    ("neighbours", "listed"),
+    [
+        ([KEY] * 4, False),  # a key among keys
+        ([FACE] * 4, True),  # the worn tile of a hand
+        ([KEY, KEY, FACE, FACE], True),  # as many tiles as keys
+        ([KEY, KEY, KEY, FACE], False),
+        ([KEY, KEY], True),  # two tell nothing
+    ],
+)
+def test_a_doubtful_find_among_keys_is_no_tile(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch, neighbours: list[dict[int, float]], listed: bool
+) -> None:
+    places = [(200.0, 200.0), (170.0, 200.0), (230.0, 200.0), (200.0, 158.0), (200.0, 242.0)][: 1 + len(neighbours)]
+    boxes, confidence, probability = found(places, [HALF_A_FACE, *neighbours], 0.85)
+    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
+    seen = reader.name(np.zeros((480, 640, 3), np.uint8), boxes, confidence)
+    assert (boxes[0].tolist() in seen.boxes.tolist()) is listed
+    assert len(seen) == neighbours.count(FACE) + listed
+
+
+def test_keys_that_look_like_faces_go_one_after_the_other_and_what_is_certain_stays(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nine keys of a keyboard look a little like faces; the middle one of them goes only when those round it have gone.
+    spots = [(column, row) for row in range(5) for column in range(7)]
+    places = [(100.0 + 30 * column, 100.0 + 42 * row) for column, row in spots]
+    chances = [HALF_A_FACE if column in {2, 3, 4} and row in {1, 2, 3} else KEY for column, row in spots]
+    chances[0] = FACE
+    boxes, confidence, probability = found(places, chances, 0.85)
+    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
+    seen = reader.name(np.zeros((480, 640, 3), np.uint8), boxes, confidence)
+    assert seen.boxes.tolist() == boxes[:1].tolist()
+    assert seen.certain.all()
+
+
+@pytest.mark.parametrize(
+    ("alone", "confidence", "chance", "listed"),
+    [
+        (True, 0.7, {WHITE: 0.8}, False),  # a cup, a key, a tile's side
+        (True, 0.85, {WHITE: 0.8}, True),  # found beyond doubt: the flipped gold may be a plain white
+        (True, 0.7, {WHITE: 0.9999}, True),
+        (False, 0.7, {WHITE: 0.8}, True),
+        (True, 0.7, {8: 0.8}, True),  # a face with something on it
+    ],
+)
+def test_something_white_that_lies_alone_is_no_tile_unless_it_surely_is(
+    reader: Reader,
+    monkeypatch: pytest.MonkeyPatch,
+    alone: bool,
+    confidence: float,
+    chance: dict[int, float],
+    listed: bool,
+) -> None:
+    places = [(200.0, 200.0), (420.0 if alone else 231.0, 200.0)]
+    boxes, sure, probability = found(places, [chance, FACE], [confidence, 0.9])
+    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
+    seen = reader.name(np.zeros((480, 640, 3), np.uint8), boxes, sure)
+    assert (boxes[0].tolist() in seen.boxes.tolist()) is listed
