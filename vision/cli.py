@@ -298,6 +298,12 @@ EXTRA_OPTION = click.option(
     type=click.Path(path_type=Path),
     help="A further folder of photos with every tile labelled, kept corrections for instance; may be repeated.",
 )
+KEEP_OPTION = click.option(
+    "--keep",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.0,
+    help="Part of the starting weights in the finished ones: what was known before, averaged with what was learned.",
+)
 LEAVE_OUT_OPTION = click.option(
     "--leave-out",
     multiple=True,
@@ -339,12 +345,7 @@ def _data_folder(data: Path) -> None:
 )
 @LEAVE_OUT_OPTION
 @click.option("--start", type=click.Path(path_type=Path), help="Weights (.pt) to start from; default: from nothing.")
-@click.option(
-    "--keep",
-    type=click.FloatRange(0, 1, max_open=True),
-    default=0.0,
-    help="Part of the starting weights in the finished ones: what was known before, averaged with what was learned.",
-)
+@KEEP_OPTION
 def train_classifier(
     data: Path,
     out: Path,
@@ -417,6 +418,7 @@ def train_classifier(
     show_default=True,
     help="Weights (.pt), model (.yaml) or the PyPI package mahjong-detector to start from.",
 )
+@KEEP_OPTION
 def train_detector(
     data: Path,
     out: Path,
@@ -433,6 +435,7 @@ def train_detector(
     extra: tuple[Path, ...],
     leave_out: tuple[str, ...],
     start: str,
+    keep: float,
 ) -> None:
     """Fine-tune the YOLO that finds tiles on DATA and on drawn tables, with ultralytics."""
     _need_training()
@@ -456,11 +459,11 @@ def train_detector(
         left_out=leave_out,
     )
     try:
-        weights = detector.train(data, out, settings, start, click.echo)
+        weights = detector.train(data, out, settings, start, click.echo, keep)
         tight = detector.export(weights, out / "detector.onnx", data / "val_web")
     except (ValueError, OSError, RuntimeError) as error:  # a tile set of a package that is not what it was, memory
         _fail(str(error))
-    runlog.write(out / "detector.json", detector.report(out, data, start, tight))
+    runlog.write(out / "detector.json", detector.report(out, data, start, tight, keep))
     click.echo(f"written: {out / 'detector.onnx'} and its log {out / 'detector.json'}")
 
 

@@ -132,6 +132,32 @@ def test_a_classifier_of_another_width_and_side_is_read_again(data: Path, tmp_pa
         classifier.train(data, tmp_path / "other", replace(settings, left_out=("salt",)), say=lambda _: None)
 
 
+def test_a_part_of_the_detector_before_is_kept(data: Path, tmp_path: Path) -> None:
+    from ultralytics import YOLO
+
+    from vision.training import detector
+
+    settings = detector.Settings(epochs=1, size=96, batch=4, drawn=0)
+    for nothing in ("yolo11n.yaml", "mahjong-detector", tmp_path / "none.pt"):
+        with pytest.raises(ValueError, match="no weights to start from that could be kept"):
+            detector.train(data, tmp_path / "run", settings, nothing, lambda _: None, 0.5)
+    other = tmp_path / "other.pt"
+    YOLO("yolo11n.yaml").save(str(other))  # 80 classes
+    with pytest.raises(ValueError, match="another network"):
+        detector.train(data, tmp_path / "run", settings, other, lambda _: None, 0.5)
+    first = detector.train(data, tmp_path / "first", settings, "yolo11n.yaml", lambda _: None)
+    second = detector.train(data, tmp_path / "second", settings, first, lambda _: None, 0.25)
+    assert second.name == "blended.pt"
+    before, after, both = (
+        YOLO(str(path)).model.float().state_dict() for path in (first, second.with_name("last.pt"), second)
+    )
+    moved = [name for name, value in before.items() if value.dtype.is_floating_point and (value != after[name]).any()]
+    assert len(moved) > 20
+    for name in moved:
+        assert np.allclose(both[name], 0.25 * before[name] + 0.75 * after[name], atol=2e-3)
+    assert detector.report(tmp_path / "second", data, first, None, 0.25)["kept"] == 0.25
+
+
 @pytest.mark.parametrize("hasty", [False, True])
 def test_detector_is_trained_and_exported(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hasty: bool

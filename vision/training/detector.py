@@ -183,7 +183,9 @@ def _shown(photo: Photo) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArra
     return np.ascontiguousarray(image[top:bottom, left:right]), boxes - np.array([left, top] * 2, np.float32), kinds
 
 
-def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Callable[[str], None] = print) -> Path:
+def train(
+    data: Path, out: Path, settings: Settings, start: Path | str, say: Callable[[str], None] = print, kept: float = 0.0
+) -> Path:
     """Train, or go on where an earlier call stopped; one checkpoint per epoch in ``out/run``.
 
     Args:
@@ -192,10 +194,16 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
         settings: the run.
         start: weights to start from (``.pt`` of ultralytics, one or two classes).
         say: told each line of progress.
+        kept: part of the starting weights in the finished ones, see ``classifier.blend``.
 
     Returns:
-        The last epoch's weights.
+        The last epoch's weights, or what they and the starting ones make together.
+
+    Raises:
+        ValueError: weights to start from are to be kept in part, and there are none of this detector.
     """
+    if kept:
+        _refuse_to_keep(start)
     out = out.resolve()  # ultralytics puts a relative folder below one of its own
     os.environ.setdefault("OMP_NUM_THREADS", str(os.cpu_count() or 1))  # ultralytics would set 1
     torch: Any = import_module("torch")
@@ -217,10 +225,42 @@ def train(data: Path, out: Path, settings: Settings, start: Path | str, say: Cal
     }  # fmt: skip
     # Shuffled, and a third of them four to a picture, so that face-down tiles come in every batch (`rect`, which pads
     # less, takes the pictures in the order of their shape: few show backs, and those were forgotten by the end).
-    return _stage(
+    last = _stage(
         out / "run", start, say, (Turned(settings.quarter_turns), Worn(settings.worn)), epochs=settings.epochs, imgsz=settings.size, lr0=settings.rate,
         freeze=settings.frozen, mosaic=settings.mosaic, close_mosaic=max(1, settings.epochs // 4), cls=1.0, **common,
     )  # fmt: skip
+    return blended(Path(start), last, kept) if kept else last
+
+
+def _refuse_to_keep(start: Path | str) -> None:
+    """Weights that cannot be kept are refused before hours of training."""
+    ultralytics: Any = import_module("ultralytics")
+    if not (Path(start).suffix == ".pt" and Path(start).is_file()):
+        raise ValueError("there are no weights to start from that could be kept in part")
+    if len(ultralytics.YOLO(str(start)).names) != len(NAMES):
+        raise ValueError("the weights to start from are those of another network and cannot be kept in part")
+
+
+def blended(before: Path, after: Path, part: float) -> Path:
+    """Write weights between those before further training and those after it, see ``classifier.blend``.
+
+    Args:
+        before: ``.pt`` of ultralytics that training began with.
+        after: ``.pt`` at its end.
+        part: of ``before`` in the result, 0 to 1.
+
+    Returns:
+        ``blended.pt`` beside ``after``.
+    """
+    from vision.training.classifier import blend  # noqa: PLC0415 - needs torch
+
+    ultralytics: Any = import_module("ultralytics")
+    old, new = (ultralytics.YOLO(str(path)) for path in (before, after))
+    net = new.model.float()
+    net.load_state_dict(blend(old.model.float().state_dict(), net.state_dict(), part))
+    target = after.with_name("blended.pt")
+    new.save(str(target))
+    return target
 
 
 def _stage(
@@ -328,13 +368,13 @@ def _wake_backs(trainer: Any) -> None:
             branch[-1].bias.data[1].clamp_(min=WAKING)
 
 
-def report(out: Path, data: Path, start: Path | str, tight: float | None = None) -> dict[str, Any]:
+def report(out: Path, data: Path, start: Path | str, tight: float | None = None, kept: float = 0.0) -> dict[str, Any]:
     """The run's log for ``models/``: settings, data, starting weights, tightness, ultralytics' own table of losses."""
     settings = json.loads((out / "settings.json").read_text(encoding="utf-8"))
     table = (out / "run" / "results.csv").read_text(encoding="utf-8").splitlines()
     return {
         "model": "detector", "data": data.name, "settings": settings, "tight": tight, "epochs": table,
-        "drawn_with": drawn_with(), **begun_with(start, "detector")
+        "drawn_with": drawn_with(), **({"kept": kept} if kept else {}), **begun_with(start, "detector"),
     }  # fmt: skip
 
 
