@@ -3,6 +3,7 @@
 # ruff: noqa: PLC0415 - torch is loaded only when these tests are wanted
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from importlib import import_module
@@ -39,11 +40,23 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("data")
     ensure(folder / "train", 3, 3, lambda _: None)
-    ensure(folder / "val", 1, 4, lambda _: None)
+    ensure(folder / "val", 3, 4, lambda _: None)
     for labels in (folder / "val" / "labels").iterdir():  # test folders hold the 42 kinds only
         lines = [line for line in labels.read_text().splitlines() if not line.startswith("42 ")]
         labels.write_text("\n".join(lines) + "\n")
     return folder
+
+
+def test_a_folder_without_face_up_tiles_is_not_measured(data: Path, tmp_path: Path) -> None:
+    from vision.training import classifier
+
+    folder = shutil.copytree(data, tmp_path / "data")
+    for labels in (folder / "val" / "labels").iterdir():
+        labels.write_text("\n")
+    settings = classifier.Settings(epochs=1, batch=64, drawn=0, side=48, width=8, captioned=0)
+    classifier.train(folder, tmp_path / "run", settings, say=lambda _: None)
+    (epoch,) = (json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines())
+    assert "val" not in epoch
 
 
 def test_classifier_goes_on_where_it_stopped_and_is_exported(data: Path, tmp_path: Path) -> None:

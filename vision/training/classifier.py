@@ -329,6 +329,7 @@ def train(
     figures = {name: labelled_crops(data / name, settings.side) for name in tests if (data / name).is_dir()}
     if settings.without:
         figures["held_out"] = labelled_crops(data / "train", settings.side, sources=settings.without)
+    figures = {name: test for name, test in figures.items() if len(test[1])}  # a folder may show backs only
     say(f"{len(crops.classes)} crops, {batches} steps an epoch, {settings.epochs} epochs, {asdict(settings)}")
 
     def save() -> None:
