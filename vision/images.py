@@ -135,17 +135,23 @@ BORDER = 14
 BORDER_OF_LIGHT = 0.08
 """The same as a part of the picture's light, for pictures that are dark all over."""
 
+LIGHT = 99.9
+"""The percentile of the brightest channel, of a picture made small, that is its light: a single white tile on a black cloth shows it."""
+
+CELLS = 320
+"""Pictures are this many cells wide when their light is measured; noise and sparks are less than a cell."""
+
 BRIGHT = 200
-"""The light (the 98th percentile of the brightest channel) of pictures that are left as they are."""
+"""The light of pictures that are left as they are."""
 
 DARK = 140
 """The light below which a picture is brightened fully; in between the more, the darker it is."""
 
-WHITE = 235
+BRIGHTEST = 235
 """How bright the brightest of a brightened picture is."""
 
 MIDDLE = 0.42
-"""What the middle of a brightened picture's tones is raised to, as a part of ``WHITE``, by a gamma of at least ``LEAST_GAMMA``."""
+"""What the middle of a brightened picture's tones is raised to, as a part of its light, by a gamma of at least ``LEAST_GAMMA``."""
 
 LEAST_GAMMA = 0.55
 
@@ -180,6 +186,15 @@ def _brightest(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.maximum(np.maximum(image[..., 0], image[..., 1]), image[..., 2])
 
 
+def _thin(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The picture, ``CELLS`` wide at most."""
+    height, width = image.shape[:2]
+    if width <= CELLS:
+        return image
+    size = (CELLS, max(1, round(height * CELLS / width)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def brightened(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """A dark picture as if there had been light, its noise smoothed; a bright one as it is.
 
@@ -192,13 +207,12 @@ def brightened(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     Returns:
         (H, W, 3), the same array where nothing is done.
     """
-    step = max(1, max(image.shape[:2]) // 240)
-    tones = _brightest(image[::step, ::step])
-    light = max(float(np.percentile(tones, 98)), 12.0)
+    tones = _brightest(_thin(image))
+    light = max(float(np.percentile(tones, LIGHT)), 12.0)
     strength = float(np.clip((BRIGHT - light) / (BRIGHT - DARK), 0, 1))
     if strength == 0:
         return image
-    gain = (WHITE / light) ** strength
+    gain = (BRIGHTEST / light) ** strength
     shown = tones[tones > light / 16]  # not the black bars of letterboxing
     middle = float(np.clip(np.median(shown) / light if len(shown) else MIDDLE, 0.02, MIDDLE))
     gamma = max(LEAST_GAMMA, float(np.log(MIDDLE) / np.log(middle))) ** strength

@@ -193,7 +193,7 @@ class Reader:
             image: (H, W, 3) BGR uint8, the right way round (``load_image`` sees to that).
         """
         began = time.perf_counter()
-        seen = self.see(image)
+        seen = self.see(brightened(image))
         detections, rows, problems = arrange(seen[in_scale(seen)])
         height, width = image.shape[:2]
         return Reading(detections, rows, problems, (time.perf_counter() - began) * 1000, width, height)
@@ -204,14 +204,15 @@ class Reader:
         """Find and name the tiles of a picture or of a part of it; neither rows nor what cannot be is looked at.
 
         Args:
-            image: (H, W, 3) BGR.
+            image: (H, W, 3) BGR, not dark (see ``images.brightened``).
             part: left, top, right, bottom in pixels; default: all of it.
             scale: of the look to take, see ``Detector.find``.
         """
-        image = brightened(image)
         left, top, right, bottom = part if part is not None else (0, 0, image.shape[1], image.shape[0])
         boxes, confidence, classes = self.detector.find(image[top:bottom, left:right], scale)
-        return self.name(image, boxes + np.array([left, top, left, top], np.float32), confidence, classes)
+        boxes += np.array([left, top, left, top], np.float32)
+        detections, is_tile = self._judged(image, boxes, confidence, classes)
+        return detections[is_tile & ~out_of_place(detections, is_tile)]
 
     def name(
         self,
@@ -222,12 +223,25 @@ class Reader:
     ) -> Detections:
         """Name found tiles; finds that the classifier takes for no tile are dropped.
 
+        What lies round a find is not asked: these may be some of the tiles only.
+
         Args:
-            image: (H, W, 3) BGR.
+            image: (H, W, 3) BGR, not dark (see ``images.brightened``).
             boxes: (N, 4) finds.
             confidence: (N,) the finder's.
             classes: (N,) 0 face up, 1 face down by the finder; default: all face up.
         """
+        detections, is_tile = self._judged(image, boxes, confidence, classes)
+        return detections[is_tile]
+
+    def _judged(
+        self,
+        image: NDArray[np.uint8],
+        boxes: NDArray[np.float32],
+        confidence: NDArray[np.float32],
+        classes: NDArray[np.int64] | None,
+    ) -> tuple[Detections, NDArray[np.bool_]]:
+        """All finds with the best name of each, and (N,) which are taken for tiles; see ``name``."""
         probability = self.classifier.probabilities(image, boxes)
         if classes is not None:
             probability[classes == 0, BACK] *= FACE_UP_BY_FINDER
@@ -257,8 +271,7 @@ class Reader:
             np.asarray(boxes, np.float32), np.asarray(confidence, np.float32), kind,
             np.ascontiguousarray(kinds, np.float32), np.asarray(certain, np.bool_), np.zeros(len(boxes), np.float32),
         )  # fmt: skip
-        is_tile &= ~out_of_place(detections, is_tile)
-        return detections[is_tile & ~cut_off(detections.boxes, content(image))]
+        return detections, np.asarray(is_tile & ~cut_off(detections.boxes, content(image)), np.bool_)
 
 
 def out_of_place(detections: Detections, is_tile: NDArray[np.bool_]) -> NDArray[np.bool_]:

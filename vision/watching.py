@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.detections import FACE_DOWN, Detections, iou
 from vision.detector import OVERLAP, READABLE, SMALL, Region, area, around, join, look_scale, small, wide_scale
-from vision.images import content
+from vision.images import brightened, content
 from vision.reading import Reading, arrange, in_scale
 
 if TYPE_CHECKING:
@@ -225,14 +225,14 @@ class Watcher:
         left, top, right, bottom = content(image)
         part = image[top:bottom, left:right]
         first, wide = look_scale(part), wide_scale(part)
-        seen = None
+        lit, seen = brightened(image), None
         if len(self._seen) and self._size == image.shape[:2] and self._scale == wide > first:
             # The tiles were small before: most likely they still are, and one look will do.
-            seen = eyes.see(image, (left, top, right, bottom), wide)
+            seen = eyes.see(lit, (left, top, right, bottom), wide)
             if not len(seen) or not small(seen.boxes, first):
                 seen = None
         if seen is None:
-            seen = eyes.see(image)
+            seen = eyes.see(lit)
         self._size = (image.shape[0], image.shape[1])
         self._shown = _thumbnail(image)
         self._seen = seen
@@ -290,12 +290,12 @@ class Watcher:
 
     def _look(self, eyes: Eyes, image: Image, cores: list[Region]) -> None:
         """Look at regions; what is found there replaces what was."""
-        little = _thumbnail(image)
+        little, lit = _thumbnail(image), brightened(image)
         for core in cores:
             side = self._side(core)
             # As near as a reading of the whole picture would look at tiles of this size.
             scale = self._scale if side * self._scale >= SMALL else min(READABLE / side, 2.0)
-            found = eyes.see(image, self._context(core), max(scale, self._scale))
+            found = eyes.see(lit, self._context(core), max(scale, self._scale))
             new = found[_inside(found.boxes, core)]
             kept = self._seen[~_inside(self._seen.boxes, core)]
             # A tile on the seam may be found a little to the other side than before.
@@ -305,7 +305,7 @@ class Watcher:
     def _rename(self, eyes: Eyes, image: Image, which: Mask) -> None:
         old = self._seen[which]
         classes = (old.kind == FACE_DOWN).astype(np.int64)
-        self._seen = _together(self._seen[~which], eyes.name(image, old.boxes, old.confidence, classes))
+        self._seen = _together(self._seen[~which], eyes.name(brightened(image), old.boxes, old.confidence, classes))
 
     def _take_note(self, new: Grey, core: Region) -> None:
         """From now on this part of the frame, of which ``new`` is the thumbnail, is what was read."""

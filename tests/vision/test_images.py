@@ -127,6 +127,20 @@ def test_a_bright_picture_is_left_as_it_is() -> None:
     assert brightened(image) is image
 
 
+@pytest.mark.parametrize("size", [(480, 640), (720, 1280), (1080, 1920)])
+def test_one_tile_on_a_black_cloth_in_good_light_is_not_dark(size: tuple[int, int]) -> None:
+    image = np.full((*size, 3), (45, 50, 40), np.uint8)
+    tall = size[1] // 24
+    image[200 : 200 + tall, 300 : 300 + tall * 3 // 4] = (225, 235, 240)
+    assert brightened(image) is image
+
+
+def test_sparks_do_not_hide_the_dark() -> None:
+    dark = table(0.2)
+    dark[::60, ::60] = 255  # glints, and dead pixels of a sensor
+    assert brightened(dark)[104, 44].min() > 180
+
+
 @pytest.mark.parametrize("light", [0.5, 0.3, 0.15, 0.08])
 @pytest.mark.parametrize("bars", [0, 70])
 def test_a_dark_picture_shows_tiles_as_bright_as_by_day(light: float, bars: int) -> None:

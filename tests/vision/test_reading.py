@@ -337,7 +337,22 @@ def found(
     for row, chance in zip(probability, chances, strict=True):
         for kind, part in chance.items():
             row[kind] = part
+        row[20] += 1 - row.sum()  # the rest of the doubt is whether it is another face
     return boxes, np.broadcast_to(np.float32(confidence), len(places)), probability
+
+
+def seen_by(
+    reader: Reader,
+    monkeypatch: pytest.MonkeyPatch,
+    boxes: np.ndarray,
+    confidence: np.ndarray,
+    probability: np.ndarray,
+) -> Detections:
+    """What the reader lists of a picture in which the two models find this."""
+    answer = boxes.copy(), confidence, np.zeros(len(boxes), np.int64)
+    monkeypatch.setattr(reader.detector, "find", lambda image, scale: answer)
+    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
+    return reader.see(np.zeros((480, 640, 3), np.uint8))
 
 
 KEY, HALF_A_FACE, FACE = {OTHER: 0.95, 8: 0.05}, {8: 0.8, OTHER: 0.2}, {8: 0.9999}
@@ -358,8 +373,7 @@ def test_a_doubtful_find_among_keys_is_no_tile(
 ) -> None:
     places = [(200.0, 200.0), (170.0, 200.0), (230.0, 200.0), (200.0, 158.0), (200.0, 242.0)][: 1 + len(neighbours)]
     boxes, confidence, probability = found(places, [HALF_A_FACE, *neighbours], 0.85)
-    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
-    seen = reader.name(np.zeros((480, 640, 3), np.uint8), boxes, confidence)
+    seen = seen_by(reader, monkeypatch, boxes, confidence, probability)
     assert (boxes[0].tolist() in seen.boxes.tolist()) is listed
     assert len(seen) == neighbours.count(FACE) + listed
 
@@ -373,8 +387,7 @@ def test_keys_that_look_like_faces_go_one_after_the_other_and_what_is_certain_st
     chances = [HALF_A_FACE if column in {2, 3, 4} and row in {1, 2, 3} else KEY for column, row in spots]
     chances[0] = FACE
     boxes, confidence, probability = found(places, chances, 0.85)
-    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
-    seen = reader.name(np.zeros((480, 640, 3), np.uint8), boxes, confidence)
+    seen = seen_by(reader, monkeypatch, boxes, confidence, probability)
     assert seen.boxes.tolist() == boxes[:1].tolist()
     assert seen.certain.all()
 
@@ -399,6 +412,13 @@ def test_something_white_that_lies_alone_is_no_tile_unless_it_surely_is(
 ) -> None:
     places = [(200.0, 200.0), (420.0 if alone else 231.0, 200.0)]
     boxes, sure, probability = found(places, [chance, FACE], [confidence, 0.9])
-    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
-    seen = reader.name(np.zeros((480, 640, 3), np.uint8), boxes, sure)
+    seen = seen_by(reader, monkeypatch, boxes, sure, probability)
     assert (boxes[0].tolist() in seen.boxes.tolist()) is listed
+
+
+def test_a_white_tile_that_is_asked_again_without_its_neighbours_stays(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes, confidence, probability = found([(200.0, 200.0)], [{WHITE: 0.8}], 0.7)
+    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
+    assert len(reader.name(np.zeros((480, 640, 3), np.uint8), boxes, confidence)) == 1

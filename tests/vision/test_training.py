@@ -370,8 +370,9 @@ def test_other_cameras_change_the_light_and_leave_the_boxes(data: Path) -> None:
     steps: list[Any] = ["mosaic", "format"]
     dataset = SimpleNamespace(transforms=SimpleNamespace(transforms=steps))
     trainer = SimpleNamespace(train_loader=SimpleNamespace(dataset=dataset))
+    changes = Turned(0.5), Worn(0.5)
     for _ in range(2):  # every epoch asks anew, for ultralytics makes the steps anew when it ends the mosaics
-        _change(trainer, (Turned(0.5), Worn(0.5)) if len(steps) == 2 else (steps[1], steps[2]))
+        _change(trainer, changes)
     assert [type(step).__name__ for step in steps] == ["str", "Turned", "Worn", "str"]
 
 

@@ -163,6 +163,37 @@ def test_a_still_picture_is_asked_again_only_where_there_is_doubt() -> None:
     assert len(eyes.asked) == asked
 
 
+def test_in_the_dark_every_look_is_at_a_brightened_picture() -> None:
+    class Noting(Eyes):
+        """Notes how light what it is shown is."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.light: list[tuple[str, int]] = []
+
+        def see(self, image: np.ndarray, part: Region | None = None, scale: float | None = None) -> Detections:
+            self.light.append(("see", int(image.max())))
+            return super().see(image, part, scale)
+
+        def name(self, image: np.ndarray, boxes: np.ndarray, *rest: object) -> Detections:
+            self.light.append(("name", int(image.max())))
+            return super().name(image, boxes, *rest)
+
+    watcher, eyes = Watcher(), Noting()
+    for tiles in (ROW, [*ROW, (800, 200)]):  # the whole picture, then what changed
+        eyes.tiles = tiles
+        dark = scene(*tiles) // 4
+        watcher.read(eyes, dark, watcher.glance(dark))
+    far = [(60 + 90 * column, 20 + 80 * row) for row in range(6) for column in range(13)]
+    eyes.tiles = far
+    dark = scene(*far) // 4
+    reading = watcher.read(eyes, dark, watcher.glance(dark))
+    watcher.again(eyes, dark, reading.detections.boxes)  # so many in doubt are named again
+    watcher.refresh(eyes, dark)
+    assert {which for which, _ in eyes.light} == {"see", "name"}
+    assert min(light for _, light in eyes.light) > 180
+
+
 def test_a_still_picture_is_read_anew_part_by_part() -> None:
     watcher, eyes = Watcher(), Eyes()
     tiles = [*ROW, *((100 + 46 * place, 91) for place in range(10))]  # these lie on the seam of two parts

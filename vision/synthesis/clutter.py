@@ -123,8 +123,7 @@ def _winds(picture: Image, fill: Callable[[float, lettering.Paint], None], rng: 
             cover[top : top + word.shape[0], left : left + word.shape[1]] = word
         matrix = np.array(cv2.getRotationMatrix2D((_SIDE / 2, _SIDE / 2), turn * 90 + outward, 1.0), np.float64)
         matrix[:, 2] += reach * _SIDE / 2 * np.array([np.sin(np.radians(turn * 90)), np.cos(np.radians(turn * 90))])
-        weight = cv2.warpAffine(cover, matrix, (_SIDE, _SIDE))[..., None].astype(np.float32) / 255
-        picture[..., :3] = (picture[..., :3] * (1 - weight) + np.array(ink, np.float32) * weight).astype(np.uint8)
+        lettering.lay(picture, np.asarray(cv2.warpAffine(cover, matrix, (_SIDE, _SIDE)), np.uint8), ink)
     if rng.random() < 0.6:
         fill(float(rng.uniform(0.1, 0.26)), _any(rng))
 

@@ -271,5 +271,4 @@ def _sign(
     tall, wide = cover.shape
     x, y = max(0, round(middle[0] - wide / 2)), max(0, round(middle[1] - tall / 2))
     part = picture[y : y + tall, x : x + wide]
-    weight = cover[: part.shape[0], : part.shape[1], None].astype(np.float32) / 255
-    part[..., :3] = (part[..., :3] * (1 - weight) + np.array(ink, np.float32) * weight).astype(np.uint8)
+    lettering.lay(part, cover[: part.shape[0], : part.shape[1]], ink)

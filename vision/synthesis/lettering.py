@@ -120,3 +120,9 @@ def cover(text: str, path: Path, size: int) -> NDArray[np.uint8]:
     drawing: Any = import_module("PIL.ImageDraw")
     drawing.Draw(shape).text((-left, -top), text, font=font, fill=255)
     return np.array(shape, np.uint8)
+
+
+def lay(picture: NDArray[np.uint8], covered: NDArray[np.uint8], ink: Paint) -> None:
+    """Colour a picture (h, w, 3 or 4), in place, where ``covered`` (h, w) says how far; alpha stays."""
+    weight = covered[..., None].astype(np.float32) / 255
+    picture[..., :3] = (picture[..., :3] * (1 - weight) + np.array(ink, np.float32) * weight).astype(np.uint8)

@@ -205,20 +205,19 @@ def lying_about(count: int, side: int, margin: float, seed: int) -> NDArray[np.u
 
     rng = np.random.default_rng([seed, 47])
     images = np.empty((count, side, side, 3), np.uint8)
-    done = 0
-    while done < count * 4 // 5:
+    done, keys_wanted = 0, count * 4 // 5
+    while done < keys_wanted:
         pad, keys = keyboards.keys(rng)
-        some = [keys[int(index)] for index in rng.permutation(len(keys))[: min(KEYS_EACH, count * 4 // 5 - done)]]
+        some = [keys[int(index)] for index in rng.permutation(len(keys))[: min(KEYS_EACH, keys_wanted - done)]]
         plain = np.ascontiguousarray(pad[..., :3])
         images[done : done + len(some)] = cut(plain, np.array(some, np.float32), side, margin)
         done += len(some)
+    size = max(1, round(side / margin))
+    canvas = np.empty((side, side, 3), np.float32)
     for image in images[done:]:
         make = (clutter.mark, clutter.mark, clutter.chip, clutter.coin)[int(rng.integers(4))]
-        image[:] = rng.integers(10, 230, 3)
-        size = max(1, round(side / margin))
-        thing = cv2.resize(make(rng), (size, size), interpolation=cv2.INTER_AREA).astype(np.float32)
-        start = (side - size) // 2
-        part = image[start : start + size, start : start + size]
-        cover = thing[..., 3:] / 255
-        part[:] = (thing[..., :3] * cover + part * (1 - cover)).astype(np.uint8)
+        canvas[:] = rng.integers(10, 230, 3)
+        thing = cv2.resize(make(rng), (size, size), interpolation=cv2.INTER_AREA)
+        _paste(canvas, np.asarray(thing, np.uint8), side / 2, side / 2)
+        image[:] = canvas.astype(np.uint8)
     return images
