@@ -23,7 +23,7 @@ def cut_bird(pen: Pen, seed: int) -> None:
     if rng.random() < 0.35:  # most makers leave one paint out
         paints[2] = paints[0]
     if rng.random() < 0.3:
-        paints[1] = "ink"
+        paints[int(rng.integers(1, 3))] = "ink"
     body_paint, wing_paint, tail_paint = paints
     # From the neck to the tail's root: 0° lies, 90° stands upright.
     back = -uniform(rng, -95, -5)
@@ -52,9 +52,12 @@ def _tail(pen: Pen, rng: np.random.Generator, rump: Point, away: float, paint: s
     """Plumes: strokes, leaves, or strokes with eyes, some with curled ends."""
     plumes = int(rng.integers(1, 7))
     spread = uniform(rng, 6, 26)
-    down = uniform(rng, -15, 50)  # tails hang, or are raised
-    kind = str(rng.choice(["stroke", "leaf", "outline", "eyes"]))
+    down = uniform(rng, -240, -60) if rng.random() < 0.3 else uniform(rng, -15, 50)  # tails are raised, or hang
+    kind = str(rng.choice(["stroke", "leaf", "outline", "eyes", "fringe"]))
     reach = uniform(rng, 80, 190)
+    if kind == "fringe":
+        _fringe(pen, rng, rump, (away + down * 0.5, reach), paint, line)
+        return
     for index in range(plumes):
         degrees = away + down * 0.5 + (index - (plumes - 1) / 2) * spread
         length, bend = reach * uniform(rng, 0.75, 1.1), uniform(rng, -0.3, 0.3)
@@ -74,6 +77,26 @@ def _tail(pen: Pen, rng: np.random.Generator, rump: Point, away: float, paint: s
             pen.disc(*end, uniform(rng, 3, 7), "face")
         elif rng.random() < 0.35:
             _curve(pen, end, degrees + uniform(rng, 90, 200), uniform(rng, 14, 34), 0.4, colour, line)
+
+
+def _fringe(
+    pen: Pen, rng: np.random.Generator, rump: Point, sweep: tuple[float, float], paint: str, line: float
+) -> None:
+    """One or two long plumes, curled at their ends, with short strokes along them."""
+    degrees, reach = sweep
+    for _ in range(int(rng.integers(1, 3))):
+        degrees += uniform(rng, -35, 35)
+        bend = uniform(rng, -0.35, 0.35)
+        end = _curve(pen, rump, degrees, reach, bend, paint, line)
+        _curve(pen, end, degrees + uniform(rng, -110, 110), uniform(rng, 18, 44), uniform(rng, -0.6, 0.6), paint, line)
+        side = 90 if rng.random() < 0.5 else -90
+        for part in np.linspace(0.15, 0.85, int(rng.integers(3, 8))):
+            # A point of the plume, which bends as a parabola does.
+            place = polar(
+                *polar(*rump, reach * float(part), degrees), reach * bend * 2 * float(part * (1 - part)), degrees + 90
+            )
+            turn = degrees + side + uniform(rng, -25, 25)
+            pen.line(path("M", place, "L", polar(*place, uniform(rng, 14, 40), turn)), paint, line * 0.7)
 
 
 def _body(

@@ -116,8 +116,8 @@ def _orchid(pen: Pen, rng: np.random.Generator, line: float) -> None:
 
 def _bamboo(pen: Pen, rng: np.random.Generator, line: float) -> None:
     """Jointed canes, fans of leaves, red berries on some sets."""
-    paint = "blue" if rng.random() < 0.5 else "green"
-    for _ in range(int(rng.integers(1, 4))):
+    paint = str(rng.choice(["blue", "green", "ink"], p=[0.4, 0.4, 0.2]))
+    for _ in range(int(rng.integers(1, 5))):
         foot, top, lean = uniform(rng, 105, 195), uniform(rng, 110, 220), uniform(rng, -45, 45)
         joints = int(rng.integers(3, 6))
         half = uniform(rng, 4, 10)
@@ -143,4 +143,8 @@ def _bamboo(pen: Pen, rng: np.random.Generator, line: float) -> None:
                 _leaf(pen, rng, fan, degrees, uniform(rng, 40, 70), line)
             if rng.random() < 0.4:
                 pen.ring(fan[0], fan[1] - 8, 9, "red", line * 0.8)
+    for _ in range(int(rng.integers(0, 3))):  # a thin shoot that arches over the canes
+        root, side = uniform(rng, 120, 180), 1 if rng.random() < 0.5 else -1
+        bow, tip = (root, uniform(rng, 60, 140)), (root + side * uniform(rng, 40, 110), uniform(rng, 60, 190))
+        pen.line(path("M", (root, 300), "Q", bow, tip), paint, line * uniform(rng, 0.7, 1.3))
     _foot(pen, rng, 150, line)

@@ -259,7 +259,7 @@ def _mixed(number: int) -> Style:
         great_scale=float(rng.uniform(0.55, 1.08)),
         sticks=one("bamboo", "bone", "bar", "slit", "peanut", "cane"),
         bird=one("cut", "peacock", "phoenix", "sparrow", "parrot", "fan", "crane", usual=0.5),
-        bird_scale=float(rng.uniform(0.75, 1.0)),
+        bird_scale=float(rng.uniform(0.62, 1.0)),
         bird_left=bool(rng.random() < 0.3),
         white_scale=float(rng.uniform(0.72, 1.0)),
         dot_paints=dots,

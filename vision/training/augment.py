@@ -21,6 +21,9 @@ DIAGONAL = 0.4
 SLIM = 0.75
 """Width of a tile as a part of its height."""
 
+LEAN = 0.22
+"""How far a tile seen from the side leans: a part of its height."""
+
 UNIT = 64
 """Side of a view whose strokes, blurs and lights are given in pixels below; those of other sides are as much larger."""
 
@@ -78,7 +81,7 @@ def _move(crop: NDArray[np.uint8], side: int, rng: np.random.Generator, hidden: 
     stretch = np.exp(rng.uniform(-0.18, 0.18))  # boxes round flat-lying tiles seen at a slant are squat
     a = np.deg2rad(angle)
     turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
-    shear = np.array([[1, rng.uniform(-0.15, 0.15)], [rng.uniform(-0.15, 0.15), 1]])
+    shear = np.array([[1, rng.uniform(-LEAN, LEAN)], [rng.uniform(-LEAN, LEAN), 1]])
     matrix = scale * turn @ shear @ np.diag([stretch, 1 / stretch])
     source = np.array([crop.shape[1] / 2 - 0.5, crop.shape[0] / 2 - 0.5 - hidden * side / MARGIN / 2])
     target = np.array([side / 2 - 0.5, side / 2 - 0.5]) + rng.uniform(-0.075, 0.075, 2) * side
@@ -91,13 +94,13 @@ def _defocus(view: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
     unit = side / UNIT
     chance = rng.random()
     if chance < 0.3:  # a small tile, blown up
-        small = int(rng.integers(16, 44))
+        small = int(rng.integers(14, 44))
         view = cv2.resize(
             cv2.resize(view, (small, small), interpolation=cv2.INTER_AREA), (side, side), interpolation=cv2.INTER_CUBIC
         )
-    elif chance < 0.45:
-        view = cv2.GaussianBlur(view, (0, 0), rng.uniform(0.4, 1.8) * unit)
-    elif chance < 0.55:  # the hand or the camera moved
+    elif chance < 0.48:
+        view = cv2.GaussianBlur(view, (0, 0), rng.uniform(0.4, 3.2) * unit)
+    elif chance < 0.58:  # the hand or the camera moved
         length = round(rng.uniform(2.5, 7.5) * unit)
         kernel = np.zeros((length, length), np.float32)
         a = rng.uniform(0, np.pi)
