@@ -16,7 +16,7 @@ from vision.detections import FACE_DOWN, Detections, iou
 from vision.detector import Detector, regions, supported, suppress
 from vision.evaluation import evaluate, match, summary
 from vision.images import load_image
-from vision.reading import MODELS, Reader, check, cut_off, in_scale
+from vision.reading import MODELS, Reader, check, cut_off, in_scale, plain_faces
 from vision.runtime import ModelError
 from vision.synthesis.dataset import tables
 
@@ -326,6 +326,52 @@ def test_the_finder_tells_a_plain_white_from_a_back_but_not_against_all_doubt(
     assert seen.kind.tolist() == [WHITE, FACE_DOWN, FACE_DOWN]
     assert not seen.certain[0]
     assert seen.probability[0, WHITE] > 0.9
+
+
+BONE, GREEN, WHITE_IN_SHADE, INK = (226, 240, 246), (70, 125, 30), (190, 202, 207), (30, 30, 160)
+
+
+def laid(colours: list[tuple[int, int, int]], marked: list[bool]) -> tuple[np.ndarray, np.ndarray]:
+    """A row of tiles of 28 × 40 pixels on a dark cloth, some with a mark on them, and their boxes."""
+    picture = np.full((200, 400, 3), (60, 40, 20), np.uint8)
+    boxes = [(40 + 29 * k, 80, 68 + 29 * k, 120) for k in range(len(colours))]
+    for box, colour, mark in zip(boxes, colours, marked, strict=True):
+        cv2.rectangle(picture, box[:2], (box[2] - 1, box[3] - 1), colour, -1)
+        if mark:
+            cv2.circle(picture, ((box[0] + box[2]) // 2, 100), 7, INK, 4)
+    return picture, np.array(boxes, np.float32)
+
+
+@pytest.mark.parametrize(
+    ("colour", "marked", "neighbours", "face"),
+    [
+        (BONE, False, 3, True),
+        (WHITE_IN_SHADE, False, 3, True),
+        (GREEN, False, 3, False),
+        (BONE, True, 3, False),
+        (BONE, False, 1, False),
+    ],
+    ids=["as its neighbours", "a little darker", "a back's colour", "not plain", "one neighbour tells nothing"],
+)
+def test_what_is_plain_and_of_the_faces_colour_lies_face_up(
+    colour: tuple[int, int, int], marked: bool, neighbours: int, face: bool
+) -> None:
+    picture, boxes = laid([BONE] * neighbours + [colour], [True] * neighbours + [marked])
+    classes = np.array([0] * neighbours + [1])
+    told = plain_faces(picture, boxes, np.full(len(boxes), 0.9, np.float32), classes)
+    assert told.tolist() == [False] * neighbours + [face]
+    unsure = plain_faces(picture, boxes, np.full(len(boxes), 0.4, np.float32), classes)
+    assert not unsure.any()
+
+
+def test_a_blank_white_taken_for_a_back_is_listed(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, boxes = laid([BONE] * 3 + [BONE, GREEN], [True] * 3 + [False, False])
+    probability = np.full((5, 44), 1e-6, np.float32)
+    probability[:3, 9], probability[3:, WHITE], probability[3:, BACK] = 0.9999, 0.3, 0.7
+    answer = boxes, np.full(5, 0.99, np.float32), np.array([0, 0, 0, 1, 1])
+    monkeypatch.setattr(reader.detector, "find", lambda image, scale: tuple(part.copy() for part in answer))
+    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
+    assert reader.see(picture).kind.tolist() == [9, 9, 9, WHITE, FACE_DOWN]
 
 
 def found(

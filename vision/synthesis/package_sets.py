@@ -91,7 +91,7 @@ class _Source:
     def path(self) -> Path | None:
         if self.kind == "font" and find_spec("PIL") is None:
             return None
-        if self.kind in {"module", "atlas"}:
+        if self.kind in {"module", "atlas", "plates"}:
             module, _, inside = self.file.partition("/")
             found_module = find_spec(module)
             places = found_module.submodule_search_locations if found_module is not None else None
@@ -125,6 +125,13 @@ _SOURCES = (
     _Source("fluffystuff", "mahjong-learner", "mahjong_learner/tiles_img", "module"),
     _Source("riichienv", "riichienv", "riichienv/visualizer/assets/viewer.js.gz", "atlas"),
 )  # fmt: skip
+# No training draws from these: what is read of them says how a set of their kind is read that was never seen.
+_RESERVED = (
+    _Source(
+        "nonebot", "nonebot-plugin-mahjong-utils",
+        "nonebot_plugin_mahjong_utils/mapper/htmlrender/templates/tiles", "plates",
+    ),
+)  # fmt: skip
 _RADICALS = _Source("gnome-radicals", "gnome-mahjongg", "gnome-mahjongg/themes/edu_kang_xi.png", "strip")
 _BAMBOO_RADICAL = 7  # 竹 among the radicals may stand for the plant
 _VARIANTS = {
@@ -141,6 +148,12 @@ def installed() -> tuple[str, ...]:
         if source.path() is not None:
             names += [f"{PREFIX}{source.name}/{variant}" for variant in range(_VARIANTS.get(source.name, 1))]
     return tuple(names)
+
+
+@cache
+def reserved() -> tuple[str, ...]:
+    """The styles that no training draws from, where their packages are installed."""
+    return tuple(f"{PREFIX}{source.name}/0" for source in _RESERVED if source.path() is not None)
 
 
 def tell(say: Callable[[str], None]) -> None:
@@ -164,7 +177,7 @@ def raster(code: str, height_px: int, style: str) -> NDArray[np.uint8] | None:
     Args:
         code: one of the 42 codes.
         height_px: height of the picture; the width is three quarters of it.
-        style: one of ``installed()``.
+        style: one of ``installed()`` or ``reserved()``.
 
     Returns:
         (height, width, 4) BGR and alpha, not premultiplied; ``None`` where the set has no such face.
@@ -172,7 +185,7 @@ def raster(code: str, height_px: int, style: str) -> NDArray[np.uint8] | None:
     Raises:
         ValueError: a style that is not installed.
     """
-    if style not in installed():
+    if style not in (*installed(), *reserved()):
         raise ValueError(f"no tile set {style!r} is installed; there are {', '.join(installed()) or 'none'}")
     face = _faces(style).get(code)
     return None if face is None else resize(face, height_px)
@@ -194,7 +207,7 @@ def strangers() -> tuple[NDArray[np.uint8], ...]:
 def _faces(style: str) -> Mapping[str, NDArray[np.uint8]]:
     """All faces of a style at the master's size."""
     name, _, variant = style.removeprefix(PREFIX).partition("/")
-    source = next(source for source in _SOURCES if source.name == name)
+    source = next(source for source in (*_SOURCES, *_RESERVED) if source.name == name)
     path = source.path()
     if path is None:
         return {}
@@ -204,6 +217,8 @@ def _faces(style: str) -> Mapping[str, NDArray[np.uint8]]:
         faces = dict(zip(_GNOME_CODES, _strip(path), strict=True))
     elif source.kind == "module":
         faces = _pictures(path, dark=variant == "1")
+    elif source.kind == "plates":
+        faces = _plates(path)
     elif source.kind == "scan":
         faces = _scan(path, blue=variant == "1")
     elif source.kind == "atlas":
@@ -313,6 +328,17 @@ def _pictures(folder: Path, *, dark: bool) -> dict[str, NDArray[np.uint8]]:
             inked = (blue > red + 40) & (blue > green + 40)
             face[inked, :3] = (face[inked, :3] * 0.25).astype(np.uint8)
         faces[code] = _to_size(face, (_MASTER * 3 // 4, _MASTER))
+    return faces
+
+
+def _plates(folder: Path) -> dict[str, NDArray[np.uint8]]:
+    """Tiles on white plates, one file each, named by their codes; the white dragon has no ink."""
+    faces = {}
+    for code in (*(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)), *(f"{rank}z" for rank in range(1, 8))):
+        picture = cv2.imread(str(folder / f"{code}.png"), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise RuntimeError(f"{folder / code}.png cannot be read as a picture")
+        faces[code] = _framed(_lifted(np.asarray(picture, np.uint8), faint=20), 1.0)
     return faces
 
 

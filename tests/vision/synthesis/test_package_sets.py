@@ -1,6 +1,7 @@
 import gzip
 from itertools import combinations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -95,3 +96,27 @@ def test_a_scan_that_is_no_picture_is_told_by_name(tmp_path):
     scan.write_bytes(b"GIF89a?")
     with pytest.raises(RuntimeError, match=r"real\.gif cannot be read"):
         package_sets._scan(scan, blue=False)
+
+
+def test_tiles_on_plates_give_their_ink_and_a_missing_one_is_told_by_name(tmp_path):
+    for suit, ranks in (("m", 9), ("p", 9), ("s", 9), ("z", 7)):
+        for rank in range(1, ranks + 1):
+            tile = np.full((168, 120, 3), 255, np.uint8)
+            cv2.rectangle(tile, (0, 0), (119, 167), (0, 0, 0), 2)
+            if (suit, rank) != ("z", 5):
+                cv2.circle(tile, (60, 84), 20, (20, 20, 200), -1)
+            cv2.imwrite(str(tmp_path / f"{rank}{suit}.png"), tile)
+    faces = package_sets._plates(tmp_path)
+    assert len(faces) == 34
+    assert not faces["5z"][..., 3].any()
+    middle = faces["1m"][128, 96]
+    assert middle[3] == 255
+    assert middle[2] > 150 > middle[1]
+    (tmp_path / "9s.png").unlink()
+    with pytest.raises(RuntimeError, match=r"9s\.png cannot be read"):
+        package_sets._plates(tmp_path)
+
+
+def test_no_training_draws_from_what_is_reserved():
+    assert not set(package_sets.reserved()) & set(package_sets.installed())
+    assert {source.name for source in package_sets._RESERVED} == {"nonebot"}
