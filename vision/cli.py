@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from fnmatch import fnmatchcase
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -243,6 +244,9 @@ def _sheet(path: Path, reading: Reading, language: str) -> str:
     help="Judge by the labels with the known faults of datasets/ put right, not as published.",
 )
 @click.option("--source", help="Read only the photos of this source (file-name prefix, k for instance).")
+@click.option(
+    "--only", metavar="PATTERN", help="Read only the photos with such a file name ('k_0005[1-8]*' for instance)."
+)
 @click.option("--profile", metavar="NAME", help="Read with what was learned of this set.")
 @DATA_OPTION
 @MODELS_OPTION
@@ -254,6 +258,7 @@ def evaluate_command(
     every: int,
     repaired: bool,
     source: str | None,
+    only: str | None,
     profile: str | None,
     data: Path | None,
     models: Path | None,
@@ -267,11 +272,16 @@ def evaluate_command(
     if not folder.is_dir():
         _fail(f"{folder}: there is no such folder; name one that holds images/ and labels/")
     try:
-        photos = [p for p in read_folder(folder, repair=repaired) if source is None or p.source == source][::every]
+        photos = [p for p in read_folder(folder, repair=repaired) if source is None or p.source == source]
     except (ValueError, OSError) as error:
         _fail(f"{folder}: {error}" if isinstance(error, ImageError) else str(error))
     if source is not None and not photos:
         _fail(f"{folder}: no picture there is named {source}_…; leave out --source, or name another")
+    if only is not None:
+        photos = [p for p in photos if fnmatchcase(p.path.name, only)]
+        if not photos:
+            _fail(f"{folder}: no picture there has a name like {only}; leave out --only, or write another pattern")
+    photos = photos[::every]
     if not any(len(p.kinds) for p in photos):
         _fail(f"{folder}: none of the {len(photos)} pictures has labels; they are looked for in {folder / 'labels'}")
     reader = _reader(models, detector)

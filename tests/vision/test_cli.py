@@ -100,6 +100,11 @@ def test_evaluate(tmp_path: Path) -> None:
     nobody = run("evaluate", tmp_path / "set", "--source", "k")
     assert nobody.exit_code == 2
     assert "k_" in nobody.stderr
+    two = run("evaluate", tmp_path / "set", "--only", "d_5_0000[02]*", "--json")
+    assert json.loads(two.stdout)["photos"] == 2
+    none = run("evaluate", tmp_path / "set", "--only", "x*")
+    assert none.exit_code == 2
+    assert "--only" in none.stderr
 
 
 def test_evaluate_bad_folders(photos: Path, tmp_path: Path) -> None:
