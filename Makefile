@@ -87,7 +87,7 @@ $(VENV)/.test: $(VENV)/.venv pyproject.toml
 
 # Of riichienv only the pictures of tiles are wanted, not what it plays with; training does without where there is no wheel.
 $(VENV)/.train: $(VENV)/.test pyproject.toml
-	@echo 'Fetching torch and ultralytics; this is large ...'
+	@echo 'Fetching torch and ultralytics; they take 6 GB of disk ...'
 	$(PIP) --editable '.[dev,train]'
 	$(PIP) --no-deps riichienv==0.4.11 || true
 	touch $@
