@@ -1,6 +1,6 @@
 """What the light, the camera and the way it is held do to the reading: photos made worse, one fault at a time.
 
-``python tests/bench/bench_worn.py FOLDER [--models MODELS]`` reads every labelled photo (repaired) as it is, turned by quarters,
+``python tests/bench/bench_worn.py FOLDER [--models MODELS] [--only PATTERN]`` reads every labelled photo (repaired) as it is, turned by quarters,
 smaller and larger, dim, in warm light, out of focus and pressed hard by JPEG, and prints how many are exact, what is located,
 named and invented, and what is called certain and is wrong.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import cv2
@@ -110,9 +111,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--models", type=Path, default=MODELS)
+    parser.add_argument("--only", default="*", help="photos with such a file name; 'k_0005[1-8]*' of val_web are racks")
     given = parser.parse_args()
     reader = Reader(given.models)
-    photos = read_folder(given.folder)
+    photos = [photo for photo in read_folder(given.folder) if fnmatchcase(photo.path.name, given.only)]
     print("| | exact | located | named | invented | certain, misnamed |\n|---|---|---|---|---|---|")
     for name, fault in FAULTS.items():
         outcomes = []
