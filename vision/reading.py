@@ -88,6 +88,9 @@ WHITE_OTHER = 0.65
 
 SURE_BLANK = 0.65
 
+PLAIN_OTHER = 0.95
+"""The same where it is plain and of the colour of the faces beside it (``plain_faces``)."""
+
 FACE_UP_BY_FINDER = 0.02
 """Factor on the probability of a back where the finder saw a face: a plain white face and a white back look alike in a crop, and
 the finder sees how the tiles beside it lie. Of 1,130 backs on drawn tables and photos it took 2 for faces; of 345 whites none of the
@@ -229,7 +232,7 @@ class Reader:
         left, top, right, bottom = part if part is not None else (0, 0, image.shape[1], image.shape[0])
         boxes, confidence, classes = self.detector.find(image[top:bottom, left:right], scale)
         boxes += np.array([left, top, left, top], np.float32)
-        classes = np.where(plain_faces(image, boxes, confidence, classes), 0, classes)
+        classes = np.where(plain_faces(image, boxes, confidence, classes, classes == 1), 0, classes)
         detections, is_tile = self._judged(image, boxes, confidence, classes)
         return detections[is_tile & ~out_of_place(detections, is_tile)]
 
@@ -250,7 +253,7 @@ class Reader:
             confidence: (N,) the finder's.
             classes: (N,) 0 face up, 1 face down by the finder; default: all face up.
         """
-        detections, is_tile = self._judged(image, boxes, confidence, classes)
+        detections, is_tile = self._judged(image, boxes, confidence, classes, listed=True)
         return detections[is_tile]
 
     def _judged(
@@ -259,8 +262,13 @@ class Reader:
         boxes: NDArray[np.float32],
         confidence: NDArray[np.float32],
         classes: NDArray[np.int64] | None,
+        *,
+        listed: bool = False,
     ) -> tuple[Detections, NDArray[np.bool_]]:
-        """All finds with the best name of each, and (N,) which are taken for tiles; see ``name``."""
+        """All finds with the best name of each, and (N,) which are taken for tiles; see ``name``.
+
+        ``listed``: they were before, so a blank white need not be told by its neighbours' colour again.
+        """
         probability = self.classifier.probabilities(image, boxes)
         if classes is not None:
             probability[classes == 0, BACK] *= FACE_UP_BY_FINDER
@@ -281,7 +289,10 @@ class Reader:
         # white face it may well be.
         named &= ~down | ((top >= FACE_AFTER_ALL) & (best != WHITE))
         blank = (best == WHITE) & (confidence >= SURE_BLANK)
-        nothing = np.where(blank, WHITE_OTHER, np.where(confidence >= SURELY_A_TILE, NOTHING_SURE, NOTHING))
+        unlike = blank & (probability[:, OTHER] >= WHITE_OTHER)
+        plain = unlike if listed else plain_faces(image, boxes, confidence, np.where(down, 1, 0), unlike)
+        whites = np.where(plain, PLAIN_OTHER, WHITE_OTHER)
+        nothing = np.where(blank, whites, np.where(confidence >= SURELY_A_TILE, NOTHING_SURE, NOTHING))
         is_tile = is_back | ((probability[:, OTHER] < nothing) & (named | blank & ~down))
         kind = np.where(is_back, FACE_DOWN, best).astype(np.int16)
         sure = (top >= CERTAIN) & (confidence >= SURE_FIND) & (probability[:, OTHER] < STRANGE)
@@ -298,11 +309,12 @@ def plain_faces(
     boxes: NDArray[np.float32],
     confidence: NDArray[np.float32],
     classes: NDArray[np.int64],
+    which: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """Which finds that look like backs are plain and of the colour that the faces beside them have: blank white dragons.
+    """Which of some finds are plain and of the colour that the faces beside them have: blank white dragons.
 
-    A crop of a blank white and one of a white back look alike, and the finder takes some for backs; but the backs of most sets
-    have another colour than the faces. On 250 drawn tables it took 8 of 119 whites for backs, all of which this tells; of 290
+    A crop of a blank white and one of a white back look alike, and so does one of a tile's side; the finder takes some for
+    backs. But the backs of most sets have another colour than the faces. On 250 drawn tables it took 8 of 119 whites for backs, all of which this tells; of 290
     backs it takes 5 for faces, on sets whose backs are as white as the faces. On photos nothing changes (models/README.md).
 
     Args:
@@ -310,6 +322,7 @@ def plain_faces(
         boxes: (N, 4) finds.
         confidence: (N,) the finder's.
         classes: (N,) 0 face up, 1 face down by the finder.
+        which: (N,) bool, the finds that are asked about.
 
     Returns:
         (N,) bool.
@@ -318,9 +331,10 @@ def plain_faces(
     sizes = np.sqrt(areas(boxes).clip(min=1))
     middles = (boxes[:, :2] + boxes[:, 2:]) / 2
     sure = np.flatnonzero((classes == 0) & (confidence >= REFERENCE))
-    for i in np.flatnonzero(classes == 1):
+    for i in np.flatnonzero(which):
         apart = np.linalg.norm(middles[sure] - middles[i], axis=1)
-        near = (apart < BESIDE * sizes[i]) & (np.abs(np.log(sizes[sure] / sizes[i])) < BESIDE_ALIKE)
+        near = (sure != i) & (apart < BESIDE * sizes[i])
+        near &= np.abs(np.log(sizes[sure] / sizes[i])) < BESIDE_ALIKE
         shown = [_middle(image, boxes[j]) for j in sure[near][np.argsort(apart[near])[:4]]]
         faces = [_face_colour(pixels) for pixels in shown if len(pixels) >= FEW_PIXELS]
         pixels = _middle(image, boxes[i])
@@ -336,11 +350,12 @@ def plain_faces(
 
 
 def _middle(image: NDArray[np.uint8], box: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The pixels (N, 3) in the middle of a box."""
+    """Pixels (N, 3) in the middle of a box, of a large one not all."""
     centre, half = (box[:2] + box[2:]) / 2, (box[2:] - box[:2]) * (MIDDLE_PART / 2)
     left, top = (centre - half).clip(min=0).astype(int)
     right, bottom = (centre + half).clip(min=0).astype(int)
-    return image[top:bottom, left:right].reshape(-1, 3).astype(np.float32)
+    step = max(1, round(float(half.min()) / 12))
+    return image[top:bottom:step, left:right:step].reshape(-1, 3).astype(np.float32)
 
 
 def _face_colour(pixels: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -358,9 +358,9 @@ def test_what_is_plain_and_of_the_faces_colour_lies_face_up(
 ) -> None:
     picture, boxes = laid([BONE] * neighbours + [colour], [True] * neighbours + [marked])
     classes = np.array([0] * neighbours + [1])
-    told = plain_faces(picture, boxes, np.full(len(boxes), 0.9, np.float32), classes)
+    told = plain_faces(picture, boxes, np.full(len(boxes), 0.9, np.float32), classes, classes == 1)
     assert told.tolist() == [False] * neighbours + [face]
-    unsure = plain_faces(picture, boxes, np.full(len(boxes), 0.4, np.float32), classes)
+    unsure = plain_faces(picture, boxes, np.full(len(boxes), 0.4, np.float32), classes, classes == 1)
     assert not unsure.any()
 
 
@@ -372,6 +372,23 @@ def test_a_blank_white_taken_for_a_back_is_listed(reader: Reader, monkeypatch: p
     monkeypatch.setattr(reader.detector, "find", lambda image, scale: tuple(part.copy() for part in answer))
     monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability.copy())
     assert reader.see(picture).kind.tolist() == [9, 9, 9, WHITE, FACE_DOWN]
+
+
+def test_a_blank_white_that_looks_like_nothing_is_listed_where_its_colour_speaks_for_it(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture, boxes = laid([BONE] * 4 + [GREEN], [True] * 3 + [False, False])
+    probability = np.full((5, 44), 1e-6, np.float32)
+    probability[:3, 9], probability[3:, WHITE], probability[3:, OTHER] = 0.9999, 0.2, 0.8
+    answer = boxes, np.full(5, 0.7, np.float32), np.zeros(5, np.int64)
+    monkeypatch.setattr(reader.detector, "find", lambda image, scale: tuple(part.copy() for part in answer))
+    monkeypatch.setattr(reader.classifier, "probabilities", lambda image, boxes: probability[-len(boxes) :].copy())
+    seen = reader.see(picture)
+    assert seen.kind.tolist() == [9, 9, 9, WHITE]
+    assert not seen.certain[3]
+    # Asked again without the tiles beside it, it stays.
+    again = seen[np.array([3])]
+    assert reader.name(picture, again.boxes, again.confidence).kind.tolist() == [WHITE]
 
 
 def found(
