@@ -314,8 +314,9 @@ def plain_faces(
     """Which of some finds are plain and of the colour that the faces beside them have: blank white dragons.
 
     A crop of a blank white and one of a white back look alike, and so does one of a tile's side; the finder takes some for
-    backs. But the backs of most sets have another colour than the faces. On 250 drawn tables it took 8 of 119 whites for backs, all of which this tells; of 290
-    backs it takes 5 for faces, on sets whose backs are as white as the faces. On photos nothing changes (models/README.md).
+    backs. But the backs of most sets have another colour than the faces. On 250 drawn tables the finder took 8 of 119 whites
+    for backs, all of which this tells; of 290 backs it takes 5 for faces, on sets whose backs are as white as the faces. Of
+    the photos of ``val`` two more are exact (models/README.md).
 
     Args:
         image: (H, W, 3) BGR.

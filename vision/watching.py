@@ -195,12 +195,12 @@ class Watcher:
             return self._reading(began)
         found = _among(doubtful, self._seen.boxes)
         spots = [_around(box) for box in doubtful]
-        cores = self._cores(spots)
+        cores, lit = self._cores(spots), brightened(image)
         if sum(area(self._context(core)) for core in cores) > MUCH * self._size[0] * self._size[1]:
             # Much of the table is new. Finding it again would take long and find the same; the names are asked again.
-            self._rename(eyes, image, _among(self._seen.boxes, doubtful[found]))
+            self._rename(eyes, lit, _among(self._seen.boxes, doubtful[found]))
             cores = self._cores([_around(box) for box in doubtful[~found]])
-        self._look(eyes, image, cores)
+        self._look(eyes, image, lit, cores)
         return self._reading(began)
 
     def refresh(self, eyes: Eyes, image: Image) -> Reading:
@@ -211,7 +211,7 @@ class Watcher:
         # Bands of equal height; tiles on the seam belong to the band their middle lies in.
         top, bottom = height * self._band // BANDS, height * (self._band + 1) // BANDS
         if len(self._seen):
-            self._look(eyes, image, [(0, top, width, bottom)])
+            self._look(eyes, image, brightened(image), [(0, top, width, bottom)])
         else:
             self._whole(eyes, image)
         return self._reading(began)
@@ -243,7 +243,7 @@ class Watcher:
         if sum(area(self._context(core)) for core in cores) > ALL * self._size[0] * self._size[1]:
             self._whole(eyes, image)
         else:
-            self._look(eyes, image, cores)
+            self._look(eyes, image, brightened(image), cores)
 
     def _cores(self, spots: list[Region]) -> list[Region]:
         """Rectangles that hold the spots and every tile they touch; those whose looks would overlap are joined."""
@@ -288,9 +288,9 @@ class Watcher:
         height, width = self._size
         return max(0, region[0]), max(0, region[1]), min(width, region[2]), min(height, region[3])
 
-    def _look(self, eyes: Eyes, image: Image, cores: list[Region]) -> None:
-        """Look at regions; what is found there replaces what was."""
-        little, lit = _thumbnail(image), brightened(image)
+    def _look(self, eyes: Eyes, image: Image, lit: Image, cores: list[Region]) -> None:
+        """Look at regions of a frame, ``lit`` as brightened; what is found there replaces what was."""
+        little = _thumbnail(image)
         for core in cores:
             side = self._side(core)
             # As near as a reading of the whole picture would look at tiles of this size.
@@ -302,10 +302,10 @@ class Watcher:
             self._seen = _together(kept, new[~_among(new.boxes, kept.boxes)])
             self._take_note(little, core)
 
-    def _rename(self, eyes: Eyes, image: Image, which: Mask) -> None:
+    def _rename(self, eyes: Eyes, lit: Image, which: Mask) -> None:
         old = self._seen[which]
         classes = (old.kind == FACE_DOWN).astype(np.int64)
-        self._seen = _together(self._seen[~which], eyes.name(brightened(image), old.boxes, old.confidence, classes))
+        self._seen = _together(self._seen[~which], eyes.name(lit, old.boxes, old.confidence, classes))
 
     def _take_note(self, new: Grey, core: Region) -> None:
         """From now on this part of the frame, of which ``new`` is the thumbnail, is what was read."""

@@ -34,7 +34,7 @@ def main() -> None:
         for drawn in tables(given.tables, SEED, kind=kind, size=(960, 720)):
             seen = reader.read(drawn.image).detections
             seen = seen[seen.kind >= 0]
-            whole = [b for b in drawn.boxes if b.code in INDEX and b.visible > 0.9 and _short(b.xyxy) >= 20]
+            whole = [b for b in drawn.boxes if b.code in INDEX and b.visible > 0.9 and b.short >= 20]
             pairs = dict(match(np.array([b.xyxy for b in whole], np.float32).reshape(-1, 4), seen.boxes))
             for i, box in enumerate(whole):
                 x, y = np.subtract(box.polygon[1], box.polygon[0])
@@ -49,10 +49,6 @@ def main() -> None:
         print(
             f"| {STEP * part} to {STEP * part + STEP} | {tiles} | {located / tiles:.1%} | {named / max(located, 1):.1%} |"
         )
-
-
-def _short(box: tuple[float, float, float, float]) -> float:
-    return min(box[2] - box[0], box[3] - box[1])
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 ``python tests/bench/bench_japanese.py [--models MODELS] [--tables N]`` draws the same tables in usable light twice: with the tiles
 of PyPI's nonebot-plugin-mahjong-utils (``pip install --no-deps nonebot-plugin-mahjong-utils==0.5.0``; 34 faces after a Japanese set,
-kept out of every training) and with riichienv's, which training draws from. What is hidden by half, cut off by the
-picture's edge or shorter than 20 pixels does not count. How exactly photos are read it cannot say; how much a Japanese set costs that was never seen, it can.
+kept out of every training) and with riichienv's, which training draws from. What is hidden by half, cut off by the picture's edge or
+shorter than 20 pixels does not count. How exactly photos are read it cannot say; how much a Japanese set costs that was never seen,
+it can.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def judged(reader: Reader, drawn: Rendered) -> Outcome:
     height, width = drawn.image.shape[:2]
     whole = [
         b for b in drawn.boxes
-        if b.code in INDEX and b.visible >= 0.5 and _short(b.xyxy) >= 20
+        if b.code in INDEX and b.visible >= 0.5 and b.short >= 20
         and min(b.xyxy) > 1 and b.xyxy[2] < width - 1 and b.xyxy[3] < height - 1
     ]  # fmt: skip
     ignored = tuple(b.xyxy for b in drawn.boxes if b not in whole)
@@ -79,10 +80,6 @@ def main() -> None:
             f"| {style} | {figures['photos']} | {figures['exact_photo_rate']:.1%} | {figures['exact_row_rate']:.1%} | "
             f"{figures['located']:.2%} | {figures['named_when_located']:.2%} | {figures['invented']} |"
         )
-
-
-def _short(box: tuple[float, float, float, float]) -> float:
-    return min(box[2] - box[0], box[3] - box[1])
 
 
 if __name__ == "__main__":

@@ -626,8 +626,7 @@ def label_lines(boxes: list[Box], width: int, height: int, *, min_side: float = 
     """YOLO label lines: class, centre x, centre y, width, height as parts of the picture; boxes thinner than ``min_side`` px are left out."""
     lines = []
     for box in boxes:
-        left, top, right, bottom = box.xyxy
-        if min(right - left, bottom - top) < min_side:
+        if box.short < min_side:
             continue
         kind = BACK_CLASS if box.code == BACK else INDEX[box.code]
         lines.append(label_line(kind, box.xyxy, width, height))

@@ -30,6 +30,8 @@ from xml.etree import ElementTree as ET
 import cv2
 import numpy as np
 
+from engine.tiles import CODES, PLAYABLE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -228,6 +230,14 @@ def _faces(style: str) -> Mapping[str, NDArray[np.uint8]]:
     return {code: face for code, face in faces.items() if code not in source.without}
 
 
+def _picture(path: Path, how: int = cv2.IMREAD_COLOR) -> NDArray[np.uint8]:
+    """A picture file as OpenCV reads it."""
+    read = cv2.imread(str(path), how)
+    if read is None:
+        raise RuntimeError(f"{path} cannot be read as a picture")
+    return np.asarray(read, np.uint8)
+
+
 def _svg(text: str, width: int) -> NDArray[np.uint8]:
     """An SVG document as (height, width, 4) BGR and alpha."""
     import resvg_py  # noqa: PLC0415 - a native library that only drawing needs
@@ -291,10 +301,7 @@ def _strip(path: Path) -> list[NDArray[np.uint8]]:
     if path.suffix == ".svg":
         sheet = _svg(path.read_text(encoding="utf-8"), _GNOME_COLUMNS * 128)
     else:
-        read = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
-        if read is None:
-            raise RuntimeError(f"{path} cannot be read as a picture")
-        sheet = np.asarray(read, np.uint8)
+        sheet = _picture(path, cv2.IMREAD_UNCHANGED)
     wide, high = sheet.shape[1] / _GNOME_COLUMNS, sheet.shape[0] // 2
     tiles = []
     for column in range(_GNOME_COLUMNS):
@@ -334,19 +341,14 @@ def _pictures(folder: Path, *, dark: bool) -> dict[str, NDArray[np.uint8]]:
 def _plates(folder: Path) -> dict[str, NDArray[np.uint8]]:
     """Tiles on white plates, one file each, named by their codes; the white dragon has no ink."""
     faces = {}
-    for code in (*(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)), *(f"{rank}z" for rank in range(1, 8))):
-        picture = cv2.imread(str(folder / f"{code}.png"), cv2.IMREAD_COLOR)
-        if picture is None:
-            raise RuntimeError(f"{folder / code}.png cannot be read as a picture")
-        faces[code] = _framed(_lifted(np.asarray(picture, np.uint8), faint=20), 1.0)
+    for code in CODES[:PLAYABLE]:
+        faces[code] = _framed(_lifted(_picture(folder / f"{code}.png"), faint=20), 1.0)
     return faces
 
 
 def _scan(path: Path, *, blue: bool) -> dict[str, NDArray[np.uint8]]:
     """The engraved tiles of xmahjongg's scan, their ink lifted off; ``blue``: where it is black."""
-    read = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if read is None:
-        raise RuntimeError(f"{path} cannot be read as a picture")
+    read = _picture(path)
     columns, rows = _SCAN_GRID
     wide, high = read.shape[1] / columns, read.shape[0] / rows
     faces = {}
@@ -357,7 +359,7 @@ def _scan(path: Path, *, blue: bool) -> dict[str, NDArray[np.uint8]]:
             round(column * wide) + 3 : round((column + 1) * wide) - 3,
         ]
         if code:
-            face = _lifted(np.asarray(cell, np.uint8), faint=28)
+            face = _lifted(cell, faint=28)
             if blue:
                 dark = face[..., :3].max(2) < 110
                 face[dark, 0] = np.minimum(face[dark, 0].astype(np.int16) + 90, 255).astype(np.uint8)

@@ -47,6 +47,12 @@ class Box:
     visible: float
     index: int
 
+    @property
+    def short(self) -> float:
+        """The shorter side of the visible part, pixels."""
+        left, top, right, bottom = self.xyxy
+        return min(right - left, bottom - top)
+
 
 @dataclass(frozen=True)
 class Rendered:

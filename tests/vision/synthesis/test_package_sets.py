@@ -5,7 +5,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.tiles import CODES
+from engine.tiles import CODES, PLAYABLE
 from vision.synthesis import package_sets
 from vision.synthesis.strangers import strangers
 from vision.synthesis.tiles import raster
@@ -99,13 +99,12 @@ def test_a_scan_that_is_no_picture_is_told_by_name(tmp_path):
 
 
 def test_tiles_on_plates_give_their_ink_and_a_missing_one_is_told_by_name(tmp_path):
-    for suit, ranks in (("m", 9), ("p", 9), ("s", 9), ("z", 7)):
-        for rank in range(1, ranks + 1):
-            tile = np.full((168, 120, 3), 255, np.uint8)
-            cv2.rectangle(tile, (0, 0), (119, 167), (0, 0, 0), 2)
-            if (suit, rank) != ("z", 5):
-                cv2.circle(tile, (60, 84), 20, (20, 20, 200), -1)
-            cv2.imwrite(str(tmp_path / f"{rank}{suit}.png"), tile)
+    for code in CODES[:PLAYABLE]:
+        tile = np.full((168, 120, 3), 255, np.uint8)
+        cv2.rectangle(tile, (0, 0), (119, 167), (0, 0, 0), 2)
+        if code != "5z":
+            cv2.circle(tile, (60, 84), 20, (20, 20, 200), -1)
+        cv2.imwrite(str(tmp_path / f"{code}.png"), tile)
     faces = package_sets._plates(tmp_path)
     assert len(faces) == 34
     assert not faces["5z"][..., 3].any()
@@ -117,6 +116,16 @@ def test_tiles_on_plates_give_their_ink_and_a_missing_one_is_told_by_name(tmp_pa
         package_sets._plates(tmp_path)
 
 
-def test_no_training_draws_from_what_is_reserved():
-    assert not set(package_sets.reserved()) & set(package_sets.installed())
+def test_no_training_draws_from_what_is_reserved(monkeypatch, tmp_path):
+    monkeypatch.setattr(package_sets._Source, "path", lambda self: tmp_path)  # all packages are installed
+    kept = package_sets.installed.cache_clear, package_sets.reserved.cache_clear
+    for clear in kept:
+        clear()
+    try:
+        assert package_sets.reserved() == ("package:nonebot/0",)
+        assert "package:scan/1" in package_sets.installed()
+        assert not set(package_sets.reserved()) & set(package_sets.installed())
+    finally:
+        for clear in kept:
+            clear()
     assert {source.name for source in package_sets._RESERVED} == {"nonebot"}
